@@ -376,24 +376,6 @@ func TestCall_TicketNamesItsAssigneeOnce(t *testing.T) {
 	})
 }
 
-// TestCall_MessagesOfATicketSayWhoWroteThemAndWhen: as in the ticket, the newest first.
-func TestCall_MessagesOfATicketSayWhoWroteThemAndWhen(t *testing.T) {
-	t.Parallel()
-	d := newConversation("Dark.", commented("Mei Lin", "The technician comes on Friday.", 5), commented("Priya Natarajan", "Friday is fine.", 30))
-	d.Tickets[0].AssignedName = "Mei Lin"
-	for _, width := range []int{80, 120, 200} {
-		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: d}, func(t *testing.T, s *uitest.Driver) {
-			s.Press("p")
-			s.Type(blackScreenTicket)
-			s.Press("enter")
-			s.RequireText("Mei Lin agent · today 13:57", "Priya Natarajan customer · today 13:32", "Priya Natarajan customer · Thu 19 Nov 08:02")
-			if got := order(s, "The technician comes", "Friday is fine", "Dark"); got != "The technician comes Friday is fine Dark" {
-				t.Errorf("%d columns: %s", width, got)
-			}
-		})
-	}
-}
-
 func TestCall_NextOneBeginsWithAllItsKeys(t *testing.T) {
 	o := uitest.Options{Width: 80, Height: 24, Desk: newCustomerDesk(), AfterSave: "next", AsInstalled: true}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {

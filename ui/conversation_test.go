@@ -211,3 +211,21 @@ func TestTicket_SearchWithoutAMatchSaysSo(t *testing.T) {
 		s.RequireNoText("first match")
 	})
 }
+
+// TestCall_MessagesOfATicketSayWhoWroteThemAndWhen: as in the ticket, the newest first.
+func TestCall_MessagesOfATicketSayWhoWroteThemAndWhen(t *testing.T) {
+	t.Parallel()
+	d := newConversation("Dark.", commented("Mei Lin", "The technician comes on Friday.", 5), commented("Priya Natarajan", "Friday is fine.", 30))
+	d.Tickets[0].AssignedName = "Mei Lin"
+	for _, width := range []int{80, 120, 200} {
+		uitest.Run(t, uitest.Options{Width: width, Height: 40, Desk: d}, func(t *testing.T, s *uitest.Driver) {
+			s.Press("p")
+			s.Type(blackScreenTicket)
+			s.Press("enter")
+			s.RequireText("Mei Lin agent · today 13:57", "Priya Natarajan customer · today 13:32", "Priya Natarajan customer · Thu 19 Nov 08:02")
+			if got := order(s, "The technician comes", "Friday is fine", "Dark"); got != "The technician comes Friday is fine Dark" {
+				t.Errorf("%d columns: %s", width, got)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package faqindex_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -150,6 +151,29 @@ func TestSuggest_FormsOfAWordAreOne(t *testing.T) {
 		hits := x.Suggest([]faqindex.Part{{Text: text, Weight: 1}}, 3)
 		if len(hits) == 0 || hits[0].ID != want {
 			t.Errorf("%s: suggested %q", text, titles(hits))
+		}
+	}
+}
+
+// TestSuggest_WordsOfOneStemAreOneAndOthersAreNot judges the stems on pairs that were made by hand.
+func TestSuggest_WordsOfOneStemAreOneAndOthersAreNot(t *testing.T) {
+	pairs, err := os.ReadFile("../../testdata/words.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(pairs)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		parts := strings.Split(strings.TrimSpace(line), " | ")
+		one, others, isOne := parts[0], strings.Fields(parts[1]), parts[2] == "="
+		for _, other := range others {
+			for article, ticket := range map[string]string{one: other, other: one} {
+				x := open(t, desk.Article{ID: 7, Title: safetext.LineFromEscaped(article), Enabled: true})
+				if hits := x.Suggest([]faqindex.Part{{Text: ticket, Weight: 1}}, 3); (len(hits) > 0) != isOne {
+					t.Errorf("an article on %q is suggested for a ticket on %q: %v", article, ticket, !isOne)
+				}
+			}
 		}
 	}
 }

@@ -10,6 +10,15 @@ var endings = []string{
 	"ations", "ation", "ments", "ment", "ings", "ing", "ies", "ers", "er", "ed", "es", "ly", "s", "y", "e",
 }
 
+// apart are words that look like forms of other words and are none: a customer is nobody of the customs, and who pays
+// by instalments installs nothing. testdata/words.txt has such pairs.
+var apart = map[string]bool{
+	"apartment": true, "bearing": true, "bother": true, "corner": true, "counter": true, "customer": true,
+	"customs": true, "department": true, "drawer": true, "evening": true, "every": true, "folder": true,
+	"former": true, "instalment": true, "installment": true, "letter": true, "police": true, "poster": true,
+	"quite": true, "ready": true, "router": true, "shower": true, "statement": true, "summer": true,
+}
+
 // leastStem is how much of a word its stem is at least.
 const leastStem = 4
 
@@ -18,6 +27,11 @@ const leastStem = 4
 func stem(word string) string {
 	if len(word) <= leastStem || strings.ContainsAny(word, "0123456789") {
 		return word
+	}
+	if singular := strings.TrimSuffix(word, "s"); apart[word] {
+		return word
+	} else if apart[singular] {
+		return singular
 	}
 	rest := word
 	for again := true; again; { // cancellations: cancellation, cancell
