@@ -56,7 +56,7 @@ func (c *Console) doorItems(typed string) []overlay.MenuItem {
 	if len(doors) > 0 { // only then is it worth a look at all tickets
 		doors = backend.Doors(typed, snapshot.IsLikeTicket(typed))
 	}
-	if len(doors) == 0 && !backend.IsPhone(typed) {
+	if len(doors) == 0 && !desk.IsPhone(typed) {
 		return nil
 	}
 	item := func(name, label string) overlay.MenuItem {

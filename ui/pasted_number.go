@@ -62,7 +62,7 @@ func (c *Console) onPastedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 	case !backend.IsNotFound(msg.Err):
 		said = "not searched among tickets, " + backend.ErrorText(msg.Err)
 	}
-	if !isHere || !backend.IsPhone(msg.ID.Raw()) || c.call.IsOn() {
+	if !isHere || !desk.IsPhone(msg.ID.Raw()) || c.call.IsOn() {
 		c.notify(levelWarning, said)
 		return nil
 	}
@@ -74,9 +74,9 @@ func (c *Console) onPastedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 // callPasted begins a call with a phone number.
 func (c *Console) callPasted(number string) tea.Cmd {
 	switch {
-	case !backend.IsPhone(number) && len(backend.Doors(number, false)) > 0:
+	case !desk.IsPhone(number) && len(backend.Doors(number, false)) > 0:
 		return c.findTyped(number)
-	case !backend.IsPhone(number):
+	case !desk.IsPhone(number):
 		return nil
 	case c.call.IsOn():
 		c.notify(levelTransient, "a call is on: "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" goes back to it")

@@ -23,7 +23,7 @@ type Caller struct {
 func (s *Snapshot) CallerTickets(who Caller) []desk.Ticket {
 	var phones []desk.Phone
 	for _, number := range who.Phones {
-		if p := desk.NewPhone(number); len(p.Digits()) >= minPhoneDigits && !desk.IsMasked(number) {
+		if p := desk.NewPhone(number); p.IsWhole() && !desk.IsMasked(number) {
 			phones = append(phones, p)
 		}
 	}

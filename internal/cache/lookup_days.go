@@ -13,7 +13,6 @@ import (
 
 const (
 	maxSearchCalls = 4   // concurrent calls
-	minPhoneDigits = 6   // digits from which a number is taken for a phone number
 	maxFoundOfADay = 500 // records pulled of one day; a query that finds more is not narrow enough
 )
 
@@ -138,7 +137,7 @@ func (q *lookupQuery) soughtBy() MatchField {
 	switch {
 	case strings.Contains(q.mail, "@"):
 		return ByEmail
-	case q.phone != 0 && len(q.phone.Digits()) >= minPhoneDigits:
+	case q.phone.IsWhole():
 		return ByPhone
 	case len(q.words) == 1 && q.isNumbered:
 		return ByCode

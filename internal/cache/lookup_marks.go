@@ -3,7 +3,6 @@ package cache
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"frontdesk/internal/desk"
@@ -76,7 +75,8 @@ func (m *marks) digits(written, typed string) {
 	if m == nil {
 		return
 	}
-	at, digits := shownDigits(written)
+	_, typed = desk.PhoneDigits(typed)
+	at, digits := desk.PhoneDigits(written)
 	from := strings.LastIndex(digits, typed)
 	to := from + len(typed)
 	if from < 0 {
@@ -94,25 +94,6 @@ func (m *marks) digits(written, typed string) {
 			m.add(at[i], at[i]+1)
 		}
 	}
-}
-
-// shownDigits returns the digits of a written number and where they are; those that are hidden as question marks, and
-// none before digits that are left out.
-func shownDigits(written string) (at []int, digits string) {
-	var all []byte
-	for i, r := range written {
-		switch {
-		case r >= '0' && r <= '9':
-			at, all = append(at, i), append(all, byte(r))
-		case strings.ContainsRune("xX*#•", r):
-			at, all = append(at, i), append(all, '?')
-		case r == '…' || strings.HasPrefix(written[i:], ".."):
-			at, all = nil, nil
-		case unicode.IsLetter(r) && len(all) > 0:
-			return at, string(all) // an extension
-		}
-	}
-	return at, string(all)
 }
 
 // foldWithOrigins returns a text folded, and for each byte of that, and its end, where the rune begins that it is of.

@@ -27,7 +27,7 @@ func isMask(c byte) bool { return c == 'x' || c == 'X' || c == '*' || c == '#' }
 
 // plainMask replaces bullets and ellipses with stars, which take one byte each.
 func plainMask(s string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(s, "•", "*"), "…", "*")
+	return strings.ReplaceAll(strings.ReplaceAll(s, bullet, "*"), "…", "*")
 }
 
 // maskAt returns the length in bytes of the masked run at an index of s, or 0 if there is none.

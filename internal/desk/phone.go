@@ -7,6 +7,7 @@ import (
 
 const (
 	longestPhone    = 15 // maximum length of a number (ITU-T E.164)
+	shortestPhone   = 6  // digits from which a number is taken for a phone number
 	minDigits       = 3  // fewest digits worth comparing
 	exactTailDigits = 10 // equal trailing digits that make an exact match, whatever precedes them
 	nearTailDigits  = 8  // equal trailing digits that make a near match
@@ -27,46 +28,70 @@ const (
 // middle is left out, as in "+91 … 5627", only the digits after that are compared.
 func NewPhone(s string) Phone {
 	var p Phone
-	if _, end, isCut := cutEllipsis(s); isCut {
+	from := afterEllipsis(s)
+	if from > 0 {
 		for range longestPhone {
 			p = p.with(masked)
 		}
-		s = end
 	}
-	return p.read(plainMask(s))
-}
-
-// read appends the digits of a text.
-func (p Phone) read(s string) Phone {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c >= '0' && c <= '9':
-			if c != '0' || p != 0 {
-				p = p.with(c - '0')
-			}
-		case c == '(' && strings.HasPrefix(s[i:], "(0)"):
-			i += 2
-		case isMask(c) && maskAt(s, i) > 0:
-			n := maskAt(s, i)
-			for range n {
-				p = p.with(masked)
-			}
-			i += n - 1
-		case c|0x20 >= 'a' && c|0x20 <= 'z' && p != 0:
-			return p
+	eachDigit(s[from:], func(_ int, digit byte) {
+		if digit != 0 || p != 0 {
+			p = p.with(digit)
 		}
-	}
+	})
 	return p
 }
 
-// cutEllipsis cuts a number at the last mark for digits that are left out.
-func cutEllipsis(s string) (before, after string, isCut bool) {
+// PhoneDigits returns the digits of a written number, leading zeros too, and where they are: those that NewPhone
+// compares. A digit that is not shown is a question mark.
+func PhoneDigits(s string) (at []int, digits string) {
+	from := afterEllipsis(s)
+	var all []byte
+	eachDigit(s[from:], func(i int, digit byte) {
+		at, all = append(at, from+i), append(all, shownDigit(digit))
+	})
+	return at, string(all)
+}
+
+// eachDigit calls yield for each digit of a text, masked for one that is not shown, and stops at a letter after them.
+func eachDigit(s string, yield func(at int, digit byte)) {
+	began := false
+	for i := 0; i < len(s); {
+		size := 1
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			yield(i, c-'0')
+			began = began || c != '0'
+		case strings.HasPrefix(s[i:], trunkZero):
+			size = len(trunkZero)
+		case strings.HasPrefix(s[i:], bullet):
+			size, began = len(bullet), true
+			yield(i, masked)
+		case isMask(c) && maskAt(s, i) > 0:
+			size, began = maskAt(s, i), true
+			for n := range size {
+				yield(i+n, masked)
+			}
+		case began && (c|0x20 >= 'a' && c|0x20 <= 'z'):
+			return
+		}
+		i += size
+	}
+}
+
+const (
+	trunkZero = "(0)" // dialled within a country alone
+	bullet    = "•"
+)
+
+// afterEllipsis returns where a number goes on after the last mark for digits that are left out; 0 if it has none.
+func afterEllipsis(s string) int {
 	for _, mark := range []string{"…", ".."} {
 		if at := strings.LastIndex(s, mark); at >= 0 {
-			return s[:at], s[at+len(mark):], true
+			return at + len(mark)
 		}
 	}
-	return s, "", false
+	return 0
 }
 
 // with appends a digit, and drops the first one when the number is full.
@@ -92,17 +117,38 @@ func (p Phone) maskedDigits() uint64 {
 // IsMasked reports whether some of the digits are not shown.
 func (p Phone) IsMasked() bool { return p.maskedDigits() != 0 }
 
+// IsWhole reports whether there are as many digits as a phone number has at least.
+func (p Phone) IsWhole() bool { return p.len() >= shortestPhone }
+
+// IsPhone reports whether a text is written as a phone number.
+func IsPhone(s string) bool {
+	digits := 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case !strings.ContainsRune("+-()./ \u00a0", r):
+			return false
+		}
+	}
+	return digits >= shortestPhone && digits <= longestPhone
+}
+
 // Digits returns the normalised number, as used in requests; a digit that is not shown is a question mark.
 func (p Phone) Digits() string {
 	var all [longestPhone]byte
 	n := p.len()
 	for i := range n {
-		digit := byte(p>>(4*(n-1-i))) & 0xf
-		if all[i] = '0' + digit; digit == masked {
-			all[i] = '?'
-		}
+		all[i] = shownDigit(byte(p>>(4*(n-1-i))) & 0xf)
 	}
 	return string(all[:n])
+}
+
+func shownDigit(digit byte) byte {
+	if digit == masked {
+		return '?'
+	}
+	return '0' + digit
 }
 
 // Match compares a typed number, possibly partial, with the number of a record. Ten equal trailing digits are an

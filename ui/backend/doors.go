@@ -51,23 +51,6 @@ func Doors(typed string, isLikeTicket bool) []SearchRow {
 	return []SearchRow{orders}
 }
 
-// minPhoneDigits is the number of digits from which a text is taken for a phone number.
-const minPhoneDigits = 6
-
-// IsPhone reports whether a text is written as a phone number.
-func IsPhone(s string) bool {
-	digits := 0
-	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case !strings.ContainsRune("+-()./ \u00a0", r):
-			return false
-		}
-	}
-	return digits >= minPhoneDigits && digits <= 15
-}
-
 // OrderSearch searches the orders of a code at the service.
 type OrderSearch struct {
 	code string

@@ -156,7 +156,7 @@ func (p *Pane) Identity() Identity {
 func (p *Pane) typed() string { return strings.TrimSpace(p.lookup.words.Value()) }
 
 func (p *Pane) typedPhone() safetext.Line {
-	if backend.IsPhone(p.typed()) {
+	if desk.IsPhone(p.typed()) {
 		return safetext.LineFromText(p.typed())
 	}
 	return safetext.Line{}

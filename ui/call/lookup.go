@@ -82,7 +82,7 @@ func (p *Pane) isNote(msg tea.Msg) bool {
 func (l *lookup) endsBefore(letter string) bool {
 	typed, found := l.words.Value(), l.Known.Found.Matches
 	switch {
-	case backend.IsPhone(l.Typed):
+	case desk.IsPhone(l.Typed):
 		return true
 	case strings.HasSuffix(typed, " ") && (len(backend.Doors(typed, false)) > 0 || isAddress(l.Typed)):
 		return true

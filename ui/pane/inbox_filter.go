@@ -83,7 +83,7 @@ func (in *Inbox) SearchHint() string {
 		return ""
 	}
 	typed := strings.TrimSpace(in.filter.Value())
-	if len(backend.Doors(typed, false)) > 0 || backend.IsPhone(typed) {
+	if len(backend.Doors(typed, false)) > 0 || desk.IsPhone(typed) {
 		return typed
 	}
 	return ""
