@@ -309,6 +309,7 @@ func (m *Marks) MarkChanged(id desk.ID, now time.Time) {
 	defer m.mu.Unlock()
 	m.changed[id.Raw()] = desk.NewUnixTime(now)
 	m.unsaved[rowOf(id.Raw())] = true
+	m.bound()
 }
 
 // RecentlyChanged returns the tickets that the agent has changed in the last 30 days, latest first, at most 200. They
@@ -317,7 +318,7 @@ func (m *Marks) RecentlyChanged() []desk.ID {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	ids := m.latestChanged()
-	keys := make([]desk.ID, min(len(ids), maxRecentlyChanged))
+	keys := make([]desk.ID, len(ids))
 	for i := range keys {
 		keys[i] = desk.NewID(ids[i])
 	}

@@ -206,3 +206,13 @@ func TestWhatAnAgentWorkedOnIsKnownAtTheNextStartForAMonth(t *testing.T) {
 		t.Errorf("after a month worked on %v, want 2 alone", got)
 	}
 }
+
+func TestOfWhatAnAgentWorkedOnTheLatestTwoHundredAreKnown(t *testing.T) {
+	seen := openSeen(t, t.TempDir(), 0)
+	for i := range 300 {
+		seen.MarkChanged(desk.NewID(fmt.Sprint(i)), monday.Add(time.Duration(i)*time.Second))
+	}
+	if got := seen.RecentlyChanged(); len(got) != 200 || got[0].Raw() != "299" || got[199].Raw() != "100" {
+		t.Errorf("%d tickets are known, from %v to %v", len(got), got[0], got[len(got)-1])
+	}
+}

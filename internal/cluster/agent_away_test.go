@@ -233,6 +233,22 @@ func TestHostKilled_ItComesBackWithADraftThatWasSavedElsewhere(t *testing.T) {
 	}
 }
 
+// TestDeleted_WhileAnotherHostChangedIt has the deletion arrive after a change that this host had not heard of.
+func TestDeleted_WhileAnotherHostChangedIt(t *testing.T) {
+	t.Parallel()
+	a, b, _ := twoHosts(t, clustertest.Shared(t))
+	here, there := a.SignIn(t, "asha"), b.SignIn(t, "asha")
+	save(t, here, "1", "typed")
+	takeAll(t, there)
+	onNextMessage(t, a, func(send func() (*jetstream.PubAck, error)) (*jetstream.PubAck, error) {
+		save(t, there, "1", "typed on")
+		return send()
+	})
+	discard(t, here, "1")
+	waitFor(t, here, "typed on?")
+	waitFor(t, there, "typed on?")
+}
+
 // TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain has the servers refuse what they are told, because they are still
 // storing an earlier version.
 func TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain(t *testing.T) {
@@ -253,15 +269,18 @@ func TestServersBusy_ADraftThatWasSavedIsNotOfferedAgain(t *testing.T) {
 // TestAnswerLost_IsNoConflict: what arrived is recognised, whatever was typed since.
 func TestAnswerLost_IsNoConflict(t *testing.T) {
 	t.Parallel()
-	a, b, _ := twoHosts(t, clustertest.Shared(t))
+	a, b, network := twoHosts(t, clustertest.Shared(t))
 	here, there := a.SignIn(t, "asha"), b.SignIn(t, "asha")
 	save(t, here, "1", "typed")
 	onNextMessage(t, a, func(send func() (*jetstream.PubAck, error)) (*jetstream.PubAck, error) {
 		_, err := send()
-		return nil, errors.Join(err, errors.New("the answer was lost"))
+		network.Cut()
+		return nil, errors.Join(err, cluster.ErrAway)
 	})
 	save(t, here, "1", "typed on")
+	clustertest.WaitAway(t, a.Cluster)
 	save(t, here, "1", "typed on and on")
+	network.Mend()
 	waitFor(t, there, "typed on and on")
 	waitFor(t, here, "typed on and on")
 }
@@ -295,6 +314,8 @@ func TestRowsOfBeforeTheClusterGoUp(t *testing.T) {
 	agenttest.Must(t, err)
 	save(t, before, "1", "typed before")
 	agenttest.Must(t, before.Close())
+	save(t, a.SignIn(t, "ben"), "1", "typed by another agent") // what this host sends at its start has gone
+	waitFor(t, b.SignIn(t, "ben"), "typed by another agent")
 	a.SignIn(t, "asha")
 	waitFor(t, b.SignIn(t, "asha"), "typed before")
 }

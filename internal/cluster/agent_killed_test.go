@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -42,4 +43,27 @@ func TestServerKilled_WhatWasDeletedStaysDeleted(t *testing.T) {
 	killHard(t, servers, a, b)
 	waitFor(t, here, "anew")
 	waitFor(t, there, "anew")
+}
+
+// TestServerKilled_WhatWasDeletedIsOnNoNewHost: a host that has never heard of the deletion does not bring back what the
+// servers brought back, although the host that deleted it has ended.
+func TestServerKilled_WhatWasDeletedIsOnNoNewHost(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.One(t)
+	c := servers.Connect(t)
+	account := clustertest.Account(t, c)
+	a := agenttest.NewHost(t, c, account)
+	here := a.SignIn(t, "asha")
+	for i := range 8 {
+		save(t, here, fmt.Sprint(i), "typed")
+	}
+	for i := range 8 {
+		discard(t, here, fmt.Sprint(i))
+	}
+	agenttest.Must(t, errors.Join(here.Close(), a.Shared.Close()))
+	killHard(t, servers, a)
+	agenttest.RequireComments(t, agenttest.NewHost(t, c, account).SignIn(t, "asha"), "")
+	if _, back := keysOf(t, a, "write"); len(back) > 0 {
+		t.Errorf("the servers have %v, which nothing says is deleted once its marker is too old", back)
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"frontdesk/internal/agent"
 	"frontdesk/internal/agent/agenttest"
 	"frontdesk/internal/cluster"
@@ -49,20 +51,35 @@ var losses = map[string]func(t *testing.T, servers *clustertest.Servers, h *agen
 		agenttest.Must(t, stream.Purge(t.Context()))
 	},
 	"rows are deleted with the tools of the servers": func(t *testing.T, _ *clustertest.Servers, h *agenttest.Host) {
-		kept, err := clusterOf(t, h).JetStream().KeyValue(t.Context(), stateBucket(h))
-		agenttest.Must(t, err)
-		keys, err := kept.Keys(t.Context())
-		agenttest.Must(t, err)
+		kept, keys := keysOf(t, h, "write")
 		for i, key := range keys {
-			switch {
-			case !strings.HasPrefix(key, "live.agent-asha.write."):
-			case i%2 == 0:
+			if i%2 == 0 {
 				agenttest.Must(t, kept.Delete(t.Context(), key))
-			default:
+			} else {
 				agenttest.Must(t, kept.Purge(t.Context(), key))
 			}
 		}
 	},
+}
+
+// keysOf returns the keys of the rows of a kind that the servers have of Asha, and their bucket.
+func keysOf(t *testing.T, h *agenttest.Host, kind string) (kept jetstream.KeyValue, keys []string) {
+	t.Helper()
+	kept, err := clusterOf(t, h).JetStream().KeyValue(t.Context(), stateBucket(h))
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		return nil, nil
+	}
+	agenttest.Must(t, err)
+	all, err := kept.Keys(t.Context())
+	if !errors.Is(err, jetstream.ErrNoKeysFound) {
+		agenttest.Must(t, err)
+	}
+	for _, key := range all {
+		if strings.HasPrefix(key, "live.agent-asha."+kind+".") {
+			keys = append(keys, key)
+		}
+	}
+	return kept, keys
 }
 
 // TestStoreLost_EveryHostKeepsWhatItHas: the servers get it back, and nothing is deleted on a host.
@@ -97,12 +114,21 @@ func TestStoreLost_OfAnAgentWhoIsNotAtWork(t *testing.T) {
 	t.Parallel()
 	servers := clustertest.One(t)
 	a, b, network := twoHosts(t, servers)
-	save(t, a.SignIn(t, "asha"), "1", "typed")
-	before, _ := a.Shared.WaitCluster(t.Context(), agent.Sharing{})
-	removeBucket(t, clusterOf(t, b), stateBucket(b))
-	now, _ := a.Shared.WaitCluster(t.Context(), before)
-	if now.Away || now.Refill.IsZero() {
-		t.Errorf("the agent is told %+v", now)
+	here := a.SignIn(t, "asha")
+	save(t, here, "1", "typed")
+	note(t, here, "written")
+	for range 6 { // the host may still be sending what it has, a first time and a second
+		clustertest.Wait(t, "not all comes back", func() bool {
+			_, first := keysOf(t, b, "write")
+			_, last := keysOf(t, b, "journal")
+			return len(first) > 0 && len(last) > 0
+		})
+		before, _ := a.Shared.WaitCluster(t.Context(), agent.Sharing{})
+		removeBucket(t, clusterOf(t, b), stateBucket(b))
+		now, _ := a.Shared.WaitCluster(t.Context(), before)
+		if now.Away || now.Refill.IsZero() {
+			t.Errorf("the agent is told %+v", now)
+		}
 	}
 	there := b.SignIn(t, "asha")
 	waitFor(t, there, "typed")

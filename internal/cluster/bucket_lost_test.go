@@ -18,9 +18,11 @@ import (
 // removeBucket removes a bucket as an administrator would.
 func removeBucket(t *testing.T, c *cluster.Cluster, name string) {
 	t.Helper()
-	if err := c.JetStream().DeleteKeyValue(t.Context(), name); err != nil {
-		t.Fatal(err)
-	}
+	c.BetweenRenewals(func() {
+		if err := c.JetStream().DeleteKeyValue(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 // TestABucketThatIsMissingIsMadeAgain: whoever needs it makes it, and that the others are there shows no outage.

@@ -14,6 +14,13 @@ func (c *Cluster) NoteConfirmation() { c.set(true, nil) }
 // Probe finds out whether the cluster can store data.
 func (c *Cluster) Probe(ctx context.Context) { c.probe(ctx) }
 
+// BetweenRenewals calls f while this host does not renew its entry: a message to a bucket that is being removed is lost.
+func (c *Cluster) BetweenRenewals(f func()) {
+	c.entry.renewing.Lock()
+	defer c.entry.renewing.Unlock()
+	f()
+}
+
 // OnNextMessage has f send the next message that is to be stored, and say what came of it.
 func (c *Cluster) OnNextMessage(f func(send func() (*jetstream.PubAck, error)) (*jetstream.PubAck, error)) {
 	var used atomic.Bool
