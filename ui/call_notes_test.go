@@ -51,9 +51,9 @@ func TestCall_NotesAfterTheNumberOfACustomerGoToTheirTicket(t *testing.T) {
 // TestCall_LettersAfterAKnownCodeAreNotes: nothing known goes on with the letter.
 func TestCall_LettersAfterAKnownCodeAreNotes(t *testing.T) {
 	t.Parallel()
-	for _, code := range []string{"ACM-258048", "5001", blackScreenTicket, "61001"} {
+	for _, code := range []string{"ACM-258048", "5001", blackScreenTicket, "61001", "ACM-258077"} {
 		desk := newCustomerDesk()
-		desk.Sales[0].Order.ERPOrderID = "ACM-258048"
+		desk.Sales[0].Order.ERPOrderID, desk.Tickets[0].OrderID = "ACM-258048", "5258077"
 		uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press("C", "esc", "p")
 			s.Type(code)
@@ -61,6 +61,20 @@ func TestCall_LettersAfterAKnownCodeAreNotes(t *testing.T) {
 			s.RequireText("Priya Natarajan ·", "Caller  "+code+"  ", "  wants a refund")
 		})
 	}
+}
+
+// TestCall_LettersAfterASearchForOrdersAreNotes: also when it has found nothing.
+func TestCall_LettersAfterASearchForOrdersAreNotes(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("ACM-999999")
+		s.RequireText("→ Search orders for ACM-999999")
+		s.Press("enter")
+		s.RequireText("has no order ACM-999999")
+		s.Type("wants a refund")
+		s.RequireText("Caller  ACM-999999  ", "  wants a refund")
+	})
 }
 
 // TestCall_LettersOfANumberStayInIt: while it may go on, and unless a blank ends it.

@@ -88,6 +88,9 @@ func (s *OrderSearch) Update(msg OrdersSearchedMsg) bool {
 	return true
 }
 
+// IsDone reports whether the service has answered.
+func (s *OrderSearch) IsDone() bool { return s.done && s.err == nil }
+
 // Stop ends the search.
 func (s *OrderSearch) Stop() { s.Busy = false }
 

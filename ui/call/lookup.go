@@ -78,7 +78,8 @@ func (p *Pane) isNote(msg tea.Msg) bool {
 }
 
 // endsBefore reports whether what was typed is complete before a letter: a phone number, a code or an address with a
-// blank after it, or the number of a known record, unless that of another one goes on with the letter.
+// blank after it, a code by which orders were searched, or the number of a known record, unless that of another one goes
+// on with the letter.
 func (l *lookup) endsBefore(letter string) bool {
 	typed, found := l.words.Value(), l.Known.Found.Matches
 	switch {
@@ -86,13 +87,24 @@ func (l *lookup) endsBefore(letter string) bool {
 		return true
 	case strings.HasSuffix(typed, " ") && (len(backend.Doors(typed, false)) > 0 || isAddress(l.Typed)):
 		return true
-	case l.IsWaiting() || len(found) == 0 || found[0].Level != desk.ExactMatch || !endsInDigit(l.Typed):
+	case l.Orders.IsDone():
+		return true
+	case l.IsWaiting() || len(found) == 0 || !endsInDigit(l.Typed) || !isNumbered(&found[0]):
 		return false
 	}
 	longer := safetext.Fold(l.Typed + letter)
 	return !slices.ContainsFunc(found, func(f backend.Match) bool {
 		return strings.Contains(safetext.Fold(f.Value.String()), longer)
 	})
+}
+
+// isNumbered reports whether a match has the number that was typed, whole or as that of a code such as ACM-258048.
+func isNumbered(f *backend.Match) bool {
+	switch f.By {
+	case backend.ByTicket, backend.ByOrder, backend.ByTitle:
+		return true
+	}
+	return f.Level == desk.ExactMatch
 }
 
 func endsInDigit(s string) bool { return strings.TrimRight(s, "0123456789") != s }
@@ -153,6 +165,9 @@ func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {
 // beginNotes moves the focus to the notes, and takes the only caller who has what was typed.
 func (p *Pane) beginNotes() tea.Cmd {
 	taken := p.chooseOnly()
+	if found := p.lookup.Known.Found.Matches; taken == nil && len(found) == 1 && isNumbered(&found[0]) {
+		taken = p.chooseFound(&found[0])
+	}
 	p.notes.enter(0)
 	p.focus(partNotes)
 	return taken
