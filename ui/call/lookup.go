@@ -78,8 +78,8 @@ func (p *Pane) isNote(msg tea.Msg) bool {
 }
 
 // endsBefore reports whether what was typed is complete before a letter: a phone number, a code or an address with a
-// blank after it, a code by which orders were searched, or the number of a known record, unless that of another one goes
-// on with the letter.
+// blank after it, a code by which orders were searched, or the number of a known record, unless that of another one
+// goes on with the letter.
 func (l *lookup) endsBefore(letter string) bool {
 	typed, found := l.words.Value(), l.Known.Found.Matches
 	switch {

@@ -38,7 +38,7 @@ func (in *Inbox) searchedTexts() []string {
 	titles, texts := thousands(in.listing.Searched()), thousands(in.listing.SearchedTexts())
 	return []string{
 		"titles of " + titles + " in " + in.viewName() + "; texts of " + texts + " read",
-		"of " + titles + "; " + texts + " read",
+		titles + " titles, " + texts + " texts",
 	}
 }
 
