@@ -5,6 +5,8 @@
 //	       agent-1f2e  write     Q7X…  draft    {"kind":"update-ticket","record":"81","values":{"comment":"Dear…
 //	       agent-1f2e  write     M2K…  unknown  {"kind":"add-ticket",…,"before":["7","9"],"compared":true}
 //	       agent-1f2e  journal   A9C…           {"at":"…","kind":"update-ticket","record":"81","outcome":"saved"}
+//	       agent-1f2e  run       K4B…           {"title":"Close 30 tickets","updates":[…]}
+//	       agent-1f2e  result    K4B…-1         {"result":"done"}
 //	       agent-1f2e  mark      3f             {"tickets":{"81":{"last":31,"count":4,"touched":1763982000}}}
 //	       agent-77ab  view      T5W…           {"name":"Money","filter":"queue:billing"}
 //	       agent-77ab  setting   inbox          {"view":"Money","filter":"is:open"}
@@ -21,6 +23,8 @@
 //	sending  it may be on its way                  unknown, as soon as the process that sent it is seen to have ended
 //	unknown  it may have been carried out          the same: it is looked for before it is sent again
 //	(none)   it was saved, or discarded            nothing: the journal has what was saved
+//
+// An update of many tickets is a run, and each update of it that was begun has a result (runs.go).
 //
 // files.go opens and mends the file, rows.go reads and writes rows, sync.go copies them to the servers and back, and
 // the other files give them their meaning.

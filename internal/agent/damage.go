@@ -230,6 +230,11 @@ func fill(db *sql.DB, all []saved) error {
 			}
 			r.describe(w)
 		}
+		if s.Kind == kindRun && len(s.Body) > 0 {
+			if r.body, err = setMaybeSent(r.body); err != nil {
+				continue
+			}
+		}
 		if err := t.insert(tx, r); err != nil {
 			return err
 		}

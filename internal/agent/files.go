@@ -32,6 +32,7 @@ type file struct {
 	name string          // of the process, as the owner of what it sends
 	host string          // of the machine, as long as its file is whole
 
+	runs   sync.Map     // the owner of each run on which a console of this process works, by id
 	mu     sync.RWMutex // held for writing while db is replaced
 	db     *sql.DB
 	opened fs.FileInfo // which file that is: another process may have mended it and put another one in its place
@@ -324,7 +325,7 @@ const keptBeside = 14 * 24 * time.Hour
 
 // Left names what an earlier version has left in a directory of an agent; empty if it has left nothing.
 func Left(dir string) string {
-	for _, pattern := range []string{"*.draft", "outbox/*.item", "journal/*.journal", "looked-at", "articles-used"} {
+	for _, pattern := range []string{"*.draft", "outbox/*.item", "journal/*.journal", "looked-at", "articles-used", "runs/*.updates"} {
 		if found, err := filepath.Glob(filepath.Join(dir, pattern)); err == nil && len(found) > 0 {
 			return fmt.Sprintf("what an earlier version has kept stays as it is, and is not read: %s", found[0])
 		}

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-
-	"frontdesk/internal/filestore"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // The kinds of rows.
@@ -21,10 +20,12 @@ const (
 	kindView    = "view"
 	kindMacro   = "macro"
 	kindSetting = "setting"
+	kindRun     = "run"
+	kindResult  = "result"
 )
 
 // kinds are all of them, those first that an agent waits for.
-var kinds = []string{kindWrite, kindSetting, kindView, kindMacro, kindMark, kindEntry}
+var kinds = []string{kindWrite, kindRun, kindResult, kindSetting, kindView, kindMacro, kindMark, kindEntry}
 
 // row is a row of an agent.
 type row struct {
@@ -215,31 +216,33 @@ func (t *table) forget(tx *sql.Tx, r row) error {
 // update changes a row of a kind, or makes it, whatever it is: change is given its content, nil for none.
 func (t *table) update(kind, id string, change func(body []byte) ([]byte, error)) error {
 	defer t.lock()()
-	err := t.change(func(tx *sql.Tx) error {
-		found, err := t.row(tx, kind, id)
-		if err != nil {
-			return err
-		}
-		isNew := found == nil
-		if isNew {
-			found = &row{kind: kind, id: id}
-		}
-		body, err := change(found.body)
-		if err != nil || string(body) == string(found.body) {
-			return err
-		}
-		rev := found.rev
-		t.changeTo(found, body)
-		if isNew {
-			return t.insert(tx, *found)
-		}
-		_, err = t.replace(tx, *found, rev)
-		return err
-	})
-	if err != nil {
+	if err := t.change(func(tx *sql.Tx) error { return t.put(tx, kind, id, change) }); err != nil {
 		return err
 	}
 	return t.push(kind, id)
+}
+
+// put is update within a transaction.
+func (t *table) put(tx *sql.Tx, kind, id string, change func(body []byte) ([]byte, error)) error {
+	found, err := t.row(tx, kind, id)
+	if err != nil {
+		return err
+	}
+	isNew := found == nil
+	if isNew {
+		found = &row{kind: kind, id: id}
+	}
+	body, err := change(found.body)
+	if err != nil || string(body) == string(found.body) {
+		return err
+	}
+	rev := found.rev
+	t.changeTo(found, body)
+	if isNew {
+		return t.insert(tx, *found)
+	}
+	_, err = t.replace(tx, *found, rev)
+	return err
 }
 
 // read returns the rows of a kind, those of other hosts too if they can be asked.
@@ -255,8 +258,11 @@ func (t *table) read(kind string) (all []row, err error) {
 	return all, err
 }
 
+// jsonOptions keep typed text even if it is not valid UTF-8.
+var jsonOptions = json.JoinOptions(json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+
 // decode decodes the body of a row.
-func (r *row) decode(into any) error { return json.Unmarshal(r.body, into, filestore.JSONOptions) }
+func (r *row) decode(into any) error { return json.Unmarshal(r.body, into, jsonOptions) }
 
 // encode encodes the body of a row.
-func encode(content any) ([]byte, error) { return json.Marshal(content, filestore.JSONOptions) }
+func encode(content any) ([]byte, error) { return json.Marshal(content, jsonOptions) }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -109,7 +110,7 @@ func AdoptUnnamed(dir string) (adopted bool, err error) {
 		err = t.change(func(tx *sql.Tx) error {
 			err := tx.QueryRow(`SELECT NOT EXISTS (SELECT 1 FROM row WHERE agent NOT IN (?, ?))`, t.agent, unnamed).Scan(&adopted)
 			if err == nil && adopted {
-				_, err = tx.Exec(`UPDATE OR IGNORE row SET agent=? WHERE agent=? AND stage<>'sending'`, t.agent, unnamed)
+				err = t.adopt(tx)
 			}
 			return err
 		})
@@ -118,4 +119,23 @@ func AdoptUnnamed(dir string) (adopted bool, err error) {
 		return false, fmt.Errorf("what was typed before you had a name stays where it is: %w", err)
 	}
 	return adopted, nil
+}
+
+// adopt gives the agent the rows of the unnamed one, but for what a console works on.
+func (t *table) adopt(tx *sql.Tx) error {
+	others := &table{file: t.file, agent: unnamed}
+	found, err := others.runsIn(tx, `kind='run'`)
+	if err != nil {
+		return err
+	}
+	busy := []string{}
+	for _, r := range slices.DeleteFunc(found, func(r Run) bool { return !others.isInUse(r) }) {
+		busy = append(busy, r.ID)
+	}
+	runs, err := encode(busy)
+	if err == nil {
+		_, err = tx.Exec(`UPDATE OR IGNORE row SET agent=? WHERE agent=? AND stage<>'sending' AND NOT EXISTS (
+			SELECT 1 FROM json_each(?) WHERE row.id=value OR row.id LIKE value||'-%')`, t.agent, unnamed, string(runs))
+	}
+	return err
 }

@@ -111,8 +111,15 @@ func (r *remote) comeBack(tx *sql.Tx, kept row, rev string) error {
 	return err
 }
 
-// setMaybeSaved notes of a write that it may be saved already.
+// setMaybeSaved notes of a write, or of the updates of a run, that it may be saved already.
 func (t *table) setMaybeSaved(r *row) error {
+	if r.kind == kindRun {
+		body, err := setMaybeSent(r.body)
+		if err == nil {
+			t.changeTo(r, body)
+		}
+		return err
+	}
 	if r.kind != kindWrite {
 		return nil
 	}
@@ -140,6 +147,10 @@ func (r *remote) merge(tx *sql.Tx, here, theirs row) error {
 		stays, beside, err = r.table.mergeWrites(here, theirs)
 	case kindMark:
 		stays.body, err = mergeMarks(here.body, theirs.body)
+	case kindRun:
+		stays.body, err = setMaybeSent(theirs.body)
+	case kindResult:
+		stays.body, err = mergeResults(here.body, theirs.body)
 	default:
 		err = r.setAside(tx, theirs, "another host had changed it too")
 	}

@@ -12,17 +12,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"frontdesk/internal/filestore"
-	"frontdesk/internal/submit"
 )
 
 // header returns the column names of a results file.
 func (c *Checkpoint) header() []string {
-	if c.keepsPrior {
-		return slices.Concat([]string{"line"}, columnNames(), c.paths, []string{"sent_at", "before", "result", "detail"})
-	}
 	return slices.Concat([]string{"line"}, columnNames(), c.paths, []string{"result", "detail"})
 }
 
@@ -45,19 +40,13 @@ func columnNames() []string {
 	return all
 }
 
-// line returns the line of an update.
-func (c *Checkpoint) line(line int, r record) string {
-	cells := updateCells(line, r.fields)
-	if c.keepsPrior {
-		cells += encode([]string{encodeTime(r.sentAt), encodePrior(r.prior)}) + ","
-	}
-	return cells + encode([]string{string(r.result), r.detail}) + "\n"
-}
-
 // updateCells returns the cells of an update: its line number and its fields.
 func updateCells(line int, fields []string) string {
 	return encode(append([]string{fmt.Sprint(line)}, fields...)) + ","
 }
+
+// resultCells returns the cells of what became of an update.
+func resultCells(r Record) string { return encode([]string{string(r.Result), r.Detail}) }
 
 // encode encodes one CSV record without its line break.
 func encode(fields []string) string {
@@ -66,31 +55,6 @@ func encode(fields []string) string {
 	_ = w.Write(fields) // a strings.Builder never fails
 	w.Flush()
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-func encodeTime(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339Nano)
-}
-
-// notCompared stands for a ticket that was not looked at before its update.
-const notCompared = "unknown"
-
-// encodePrior returns the entries that held the comment already.
-func encodePrior(p submit.Prior) string {
-	if !p.IsKnown {
-		return notCompared
-	}
-	return strings.Join(p.IDs, " ")
-}
-
-func decodePrior(cell string) submit.Prior {
-	if cell == notCompared {
-		return submit.Prior{}
-	}
-	return submit.Prior{IsKnown: true, IDs: strings.Fields(cell)}
 }
 
 // matches checks that every recorded update is among the rows.
@@ -104,8 +68,8 @@ func (c *Checkpoint) matches(rows []Row) error {
 	for _, row := range rows {
 		byLine[row.Line] = encode(fields(row.Update, c.paths))
 	}
-	for _, line := range slices.Sorted(maps.Keys(c.records)) {
-		if byLine[line] != encode(c.records[line].fields) {
+	for _, line := range slices.Sorted(maps.Keys(c.updates)) {
+		if byLine[line] != encode(c.updates[line]) {
 			return fmt.Errorf(
 				"the update of line %d is not the one that was sent: undo the change, or start with new results",
 				line,
@@ -126,8 +90,7 @@ func (c *Checkpoint) load(file io.Reader) (end int64, rest string, err error) {
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
 	head, err := in.Read()
-	c.paths, c.records = ownColumns(head), map[int]record{}
-	c.keepsPrior = len(head) > len(c.header())
+	c.paths, c.updates = ownColumns(head), map[int][]string{}
 	if err != nil || !slices.Equal(head, c.header()) {
 		return 0, "", errNoResults
 	}
@@ -147,26 +110,13 @@ func (c *Checkpoint) load(file io.Reader) (end int64, rest string, err error) {
 func (c *Checkpoint) loadLine(cells []string) error {
 	line, err := strconv.Atoi(cells[0])
 	update := 1 + len(columns) + len(c.paths)
-	sent, ended := cells[update:], cells[len(cells)-2:]
-	loaded := record{fields: slices.Clone(cells[1:update]), result: Result(ended[0]), detail: ended[1]}
-	known := []Result{Done, Refused, Conflict, Unknown, Unsent, sending}
-	if err != nil || !slices.Contains(known, loaded.result) || c.loadSent(&loaded, sent) != nil {
+	loaded := Record{Result: Result(cells[update]), Detail: cells[update+1]}
+	known := []Result{Done, Refused, Conflict, Unknown, Unsent, Sending}
+	if err != nil || !slices.Contains(known, loaded.Result) {
 		return errNoResults
 	}
-	c.records[line] = loaded
+	c.updates[line], c.records[line] = slices.Clone(cells[1:update]), loaded
 	return nil
-}
-
-// loadSent takes the cells between the update and its result.
-func (c *Checkpoint) loadSent(r *record, cells []string) (err error) {
-	if !c.keepsPrior {
-		return nil
-	}
-	if cells[0] != "" {
-		r.sentAt, err = time.Parse(time.RFC3339Nano, cells[0])
-	}
-	r.prior = decodePrior(cells[1])
-	return err
 }
 
 // breaksOff reports whether the rest of a file is a line of an update that was not written whole. Anything else was

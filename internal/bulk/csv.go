@@ -1,12 +1,12 @@
-// Package bulk sends lists of ticket updates, from a CSV file or from the console, and records the outcome of each in a
-// results file. No update is sent twice, even if the process ends unexpectedly.
+// Package bulk sends lists of ticket updates, from a CSV file or from the console, and has the outcome of each kept: in
+// a results file, or in the console's state. No update is sent twice, even if the process ends unexpectedly.
 //
 //	row.go          an update of a list
 //	csv.go          a file of updates
 //	macros.go       updates that a macro fills in
 //	run.go          sending them one by one
-//	checkpoint*.go  the results on disk
-//	store.go        the lists of a console
+//	results.go      what became of each
+//	checkpoint*.go  the results file of a CSV file
 package bulk
 
 import (

@@ -65,17 +65,17 @@ func Recorded(path string) (map[int]wire.UpdateTicketRequest, error) {
 		return nil, fmt.Errorf("the results cannot be read: %w", err)
 	}
 	defer file.Close()
-	var c Checkpoint
+	c := Checkpoint{Results: NewResults(nil, nil)}
 	_, _, _ = c.load(file) // Resume reports what is wrong with the file
 	sent := map[int]wire.UpdateTicketRequest{}
-	for line, r := range c.records {
+	for line, cells := range c.updates {
 		var u wire.UpdateTicketRequest
 		for i, column := range columns {
-			*member(&u, column) = r.fields[i]
+			*member(&u, column) = cells[i]
 		}
 		own := wire.Values{}
 		for i, path := range c.paths {
-			if value := r.fields[len(columns)+i]; value != "" {
+			if value := cells[len(columns)+i]; value != "" {
 				own[path] = value
 			}
 		}

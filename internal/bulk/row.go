@@ -1,7 +1,6 @@
 package bulk
 
 import (
-	"slices"
 	"time"
 
 	"frontdesk/internal/desk"
@@ -45,13 +44,4 @@ func (r Row) sentForm(prior submit.Prior, at time.Time) submit.Form {
 	f := r.Form()
 	f.Prior, f.SentAt = prior, at
 	return f
-}
-
-// numbered returns rows with their places in the list as lines.
-func numbered(rows []Row) []Row {
-	rows = slices.Clone(rows)
-	for i := range rows {
-		rows[i].Line = i + 1
-	}
-	return rows
 }

@@ -12,14 +12,14 @@ import (
 	"frontdesk/internal/submit"
 )
 
-// Run sends the updates of a list one at a time, in the order of the list. The results file holds each update before
-// its first byte is sent, and its result afterwards: whenever the process ends, another run can continue, and sends
+// Run sends the updates of a list one at a time, in the order of the list. The results hold each update before its
+// first byte is sent, and its result afterwards: whenever the process ends, another run can continue, and sends
 // nothing twice.
 type Run struct {
-	Sender     *submit.Sender
-	Checkpoint *Checkpoint
-	Rows       []Row
-	Pace       time.Duration // between two updates
+	Sender  *submit.Sender
+	Results *Results
+	Rows    []Row
+	Pace    time.Duration // between two updates
 
 	// StopsAtFirstRefusal ends the run when the first update is refused: the others are kept for a service that accepts
 	// them.
@@ -28,7 +28,7 @@ type Run struct {
 	// looks at an update.
 	Waits int
 
-	Detail    func(Report) string // words a result for the results file
+	Detail    func(Report) string // words a result, to be kept with it
 	OnSending func(Row)           // called before an update is sent; may be nil
 	OnResult  func(Report)        // called when the result of an update is on disk; may be nil
 }
@@ -51,7 +51,7 @@ func (r *Run) Send(ctx context.Context) error {
 	if err := r.VerifyInterrupted(ctx); err != nil {
 		return err
 	}
-	for n, row := range r.Checkpoint.Pending(r.Rows) {
+	for n, row := range r.Results.Pending(r.Rows) {
 		if n > 0 && !r.Sender.Sleep(ctx, r.Pace) || ctx.Err() != nil {
 			return ErrStopped
 		}
@@ -69,22 +69,22 @@ func (r *Run) Send(ctx context.Context) error {
 // VerifyInterrupted looks for the result of the update that was being sent when an earlier process ended, if there is
 // one. It sends nothing.
 func (r *Run) VerifyInterrupted(ctx context.Context) error {
-	row, open := r.Checkpoint.Interrupted(r.Rows)
+	row, open := r.Results.Interrupted(r.Rows)
 	if !open {
 		return nil
 	}
 	report := r.verify(ctx, row)
 	report.Interrupted = true
 	report.Detail = r.Detail(report)
-	return r.end(report, r.Checkpoint.Set(row, report.Result, report.Detail))
+	return r.end(report, r.Results.Set(row, report.Result, report.Detail))
 }
 
 // Retry makes updates pending again that were certainly not applied: the refused ones, and those with a conflict, which
 // then overwrite. It verifies an update of unknown outcome first, which becomes pending if its ticket does not show it.
-// The results stay in the same file, so that no update can be pending in two runs.
+// The results stay where they are, so that no update can be pending in two runs.
 func (r *Run) Retry(ctx context.Context) error {
 	for _, row := range r.Rows {
-		result, detail := r.Checkpoint.Result(row)
+		result, detail := r.Results.Result(row)
 		switch {
 		case result == Unknown:
 			if err := r.verifyAgain(ctx, row); err != nil {
@@ -92,7 +92,7 @@ func (r *Run) Retry(ctx context.Context) error {
 			}
 		case result == Refused || result == Conflict && row.Overwrite:
 			again := Report{Row: row, Result: Unsent, Detail: detail}
-			if err := r.end(again, r.Checkpoint.Set(row, Unsent, detail)); err != nil {
+			if err := r.end(again, r.Results.Set(row, Unsent, detail)); err != nil {
 				return err
 			}
 		}
@@ -104,7 +104,7 @@ func (r *Run) Retry(ctx context.Context) error {
 // them.
 func (r *Run) RetryFailed(ctx context.Context) error {
 	waiting := map[int]bool{}
-	for _, row := range r.Checkpoint.Pending(r.Rows) {
+	for _, row := range r.Results.Pending(r.Rows) {
 		waiting[row.Line] = true
 	}
 	err := r.Retry(ctx)
@@ -119,21 +119,21 @@ func (r *Run) verifyAgain(ctx context.Context, row Row) error {
 	if report.Result == Unknown && report.Sent.Verdict == submit.Absent {
 		report.Result = Unsent
 	}
-	return r.end(report, r.Checkpoint.Set(row, report.Result, report.Detail))
+	return r.end(report, r.Results.Set(row, report.Result, report.Detail))
 }
 
 // verify looks for the result of an update that was sent earlier, possibly by another process.
 func (r *Run) verify(ctx context.Context, row Row) Report {
-	sent := r.Checkpoint.records[row.Line]
+	sent := r.Results.records[row.Line]
 	report := Report{Row: row, Result: Unknown}
 	if row.Original != nil {
-		report.Sent = r.Sender.VerifyForm(ctx, row.sentForm(sent.prior, sent.sentAt))
+		report.Sent = r.Sender.VerifyForm(ctx, row.sentForm(sent.Prior, sent.SentAt))
 	} else {
-		at := sent.sentAt
+		at := sent.SentAt
 		if at.IsZero() {
 			at = r.Sender.Now()
 		}
-		report.Sent = r.Sender.Verify(ctx, submit.UpdateTicket(row.Update), sent.prior, at)
+		report.Sent = r.Sender.Verify(ctx, submit.UpdateTicket(row.Update), sent.Prior, at)
 	}
 	if report.Sent.Outcome == submit.Saved {
 		report.Result = Done
@@ -190,7 +190,7 @@ func (r *Run) sendOnce(ctx context.Context, row Row) (Report, error) {
 		if !keepSending() {
 			return ctx.Err()
 		}
-		notRecorded = r.Checkpoint.Begin(row, prior, r.Sender.Now())
+		notRecorded = r.Results.Begin(row, prior, r.Sender.Now())
 		begun = notRecorded == nil
 		return notRecorded
 	})
@@ -200,7 +200,7 @@ func (r *Run) sendOnce(ctx context.Context, row Row) (Report, error) {
 	}
 	report.Result = resultOf(report.Sent, begun)
 	report.Detail = r.Detail(report)
-	failed := r.Checkpoint.Set(row, report.Result, report.Detail)
+	failed := r.Results.Set(row, report.Result, report.Detail)
 	switch {
 	case !begun:
 		return report, failed

@@ -55,13 +55,13 @@ func newDeskSender(t *testing.T, onUpdate func()) *submit.Sender {
 func newDeskRun(t *testing.T, events *[]string) *Run {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "results.csv")
-	c, err := create(path, nil, true)
+	c, err := Create(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	r := &Run{
-		Checkpoint: c, Detail: func(Report) string { return "" },
+		Results: c.Results, Detail: func(Report) string { return "" },
 		Sender: newDeskSender(t, func() {
 			content, _ := os.ReadFile(path)
 			lines := strings.Split(string(content), "\n")

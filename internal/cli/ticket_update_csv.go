@@ -193,7 +193,7 @@ type csvRun struct {
 func newCSVRun(s *Invocation, rows []bulk.Row, checkpoint *bulk.Checkpoint, to *submit.Sender) *csvRun {
 	r := &csvRun{Invocation: s}
 	r.Run = bulk.Run{
-		Sender: to, Checkpoint: checkpoint, Rows: rows, StopsAtFirstRefusal: true,
+		Sender: to, Results: checkpoint.Results, Rows: rows, StopsAtFirstRefusal: true,
 		Detail: r.detail, OnResult: r.note,
 	}
 	return r
@@ -201,7 +201,7 @@ func newCSVRun(s *Invocation, rows []bulk.Row, checkpoint *bulk.Checkpoint, to *
 
 // run resolves an interrupted update of an earlier run and sends the pending updates.
 func (r *csvRun) run(ctx context.Context) error {
-	pending := r.Checkpoint.Pending(r.Rows)
+	pending := r.Results.Pending(r.Rows)
 	if err := r.VerifyInterrupted(ctx); err != nil {
 		return err
 	}
@@ -266,7 +266,7 @@ func (r *csvRun) outcome(stopped error) error {
 	counts := map[bulk.Result]int{}
 	all := make([]rowRecord, len(r.Rows))
 	for i, row := range r.Rows {
-		result, detail := r.Checkpoint.Result(row)
+		result, detail := r.Results.Result(row)
 		counts[result]++
 		all[i] = rowRecord{row.Line, row.Update.TicketID, row.Update.SubStatus, string(result), detail}
 	}

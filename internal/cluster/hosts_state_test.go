@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,9 +22,9 @@ func signInOn(t *testing.T, c *cluster.Cluster, account string, at time.Time) ba
 	shared := agent.NewShared(agent.Options{Cluster: c, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { _ = shared.Close() })
 	dir := agent.Place(t.TempDir(), account, "Asha Rao")
-	storage, warning, err := backend.OpenStorage(agenttest.Open(t, shared, dir, account), dir, at)
-	if err != nil || warning != nil {
-		t.Fatal(err, warning)
+	storage, warning := backend.OpenStorage(agenttest.Open(t, shared, dir, account), at)
+	if warning != nil {
+		t.Fatal(warning)
 	}
 	return storage
 }
@@ -42,7 +43,9 @@ func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
 	a.ReadState.MarkChanged(ticket.ID, morning)
 	err3 := a.ReadState.Save(morning)
 	_, err4 := a.State.Views().Add(desk.View{Name: "Money", Filter: "queue:billing"})
-	agenttest.Must(t, errors.Join(err1, err2, err3, err4))
+	run := agenttest.NewRun(t, a.State, 1000)
+	err5 := a.State.BeginUpdate(run, 1, agent.Result{Result: "sending"})
+	agenttest.Must(t, errors.Join(err1, err2, err3, err4, err5, a.State.CloseRun(run)))
 
 	b := signInOn(t, c, account, morning.Add(time.Minute)) // nothing of the first host's disk is here
 	agenttest.RequireComments(t, b.State, "Belt (unknown), called back, no ans")
@@ -54,6 +57,9 @@ func TestSeveralHosts_AnAgentFindsEverythingOnAnotherHost(t *testing.T) {
 	}
 	if views, err := b.State.Views().Load(); len(views) != 1 || err != nil {
 		t.Errorf("the views: %+v, %v", views, err)
+	}
+	if got := agenttest.Results(t, b.State); !strings.HasPrefix(got, "sending, , ") || strings.HasSuffix(got, "?") {
+		t.Errorf("of the updates of many tickets there is %.40s", got)
 	}
 }
 

@@ -21,7 +21,6 @@ import (
 
 	"frontdesk/internal/agent"
 	"frontdesk/internal/barchart"
-	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
@@ -130,10 +129,7 @@ func adoptUnnamed(own, unnamed string) error {
 	if _, err := os.Stat(filepath.Join(unnamed, agent.FileName)); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	adopted, err := agent.AdoptUnnamed(own)
-	if err == nil && adopted {
-		err = bulk.MoveAll(unnamed, own)
-	}
+	_, err := agent.AdoptUnnamed(own)
 	return err
 }
 
@@ -154,12 +150,9 @@ func (s *Options) OpenStorage(now time.Time) (kept backend.Storage, warning, err
 	if err != nil {
 		return kept, nil, err
 	}
-	kept, warning, err = backend.OpenStorage(state, s.DraftsDir, now)
+	kept, warning = backend.OpenStorage(state, now)
 	if left := agent.Left(s.DraftsDir); left != "" {
 		warning = errors.Join(warning, errors.New(left))
-	}
-	if err != nil {
-		return kept, warning, errors.Join(err, state.Close())
 	}
 	return kept, warning, nil
 }

@@ -69,14 +69,6 @@ func CreateFile(path string, content []byte) error {
 	return nil
 }
 
-// Remove deletes a file and fsyncs the directory: otherwise a power failure could restore the file.
-func Remove(path string) error {
-	if err := os.Remove(path); err != nil {
-		return err
-	}
-	return SyncDir(filepath.Dir(path))
-}
-
 // SyncDir fsyncs a directory: otherwise a power failure could undo that a file was created, renamed or removed. It does
 // nothing where the operating system or the file system does not support it.
 func SyncDir(dir string) error {

@@ -51,21 +51,3 @@ func TestPowerCut_LeavesTheOldFileOrTheNewOne(t *testing.T) {
 		t.Errorf("brought to disk: %q, want %q", *all, want)
 	}
 }
-
-func TestPowerCut_DoesNotBringARemovedFileBack(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("directories cannot be brought to disk")
-	}
-	dir := filepath.Join(t.TempDir(), "drafts")
-	path := filepath.Join(dir, "draft")
-	if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(path, []byte("old"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	all := recordSyncs(t, path)
-	if err := Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"drafts while there is nothing"}; !slices.Equal(*all, want) {
-		t.Errorf("brought to disk: %q, want %q", *all, want)
-	}
-}

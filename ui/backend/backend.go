@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/agent"
-	"frontdesk/internal/bulk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -59,21 +58,16 @@ const (
 // Storage is what one agent's consoles keep on disk.
 type Storage struct {
 	State     *agent.State
-	Runs      *bulk.Store
 	ReadState *agent.Marks
 	Inbox     *InboxMemory
 	Articles  *agent.Articles
 	Themes    ThemeMemory
 }
 
-// OpenStorage opens what is kept of an agent, and creates what is missing. Runs are in files of the agent's directory
-// on this host. A warning tells why the read state, how the inbox was left or which articles were used could not be
-// read; these start anew.
-func OpenStorage(state *agent.State, dir string, now time.Time) (s Storage, warning, err error) {
+// OpenStorage opens what is kept of an agent. A warning tells why the read state, how the inbox was left or which
+// articles were used could not be read; these start anew.
+func OpenStorage(state *agent.State, now time.Time) (s Storage, warning error) {
 	s.State = state
-	if s.Runs, err = bulk.OpenStore(dir); err != nil {
-		return s, nil, err
-	}
 	if s.ReadState, warning = state.Marks(now); warning != nil {
 		warning = fmt.Errorf("the list of read tickets could not be loaded: %w", warning)
 	}
@@ -81,7 +75,7 @@ func OpenStorage(state *agent.State, dir string, now time.Time) (s Storage, warn
 	s.Inbox, left = openInboxMemory(state.Setting(inboxSetting))
 	var used error
 	s.Articles, used = state.Articles()
-	return s, errors.Join(warning, left, used), nil
+	return s, errors.Join(warning, left, used)
 }
 
 // Config holds the dependencies and settings of a Backend.

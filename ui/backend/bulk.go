@@ -10,8 +10,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/submit"
 )
 
 // BulkUpdate is what a run changes of one ticket.
@@ -99,33 +101,35 @@ type BulkOptions struct {
 // a BulkMsg as soon as the run has begun. One run can be active at a time.
 func (c *Backend) StartBulk(title string, updates []BulkUpdate, o BulkOptions) tea.Cmd {
 	return func() tea.Msg {
-		list := bulk.List{Account: c.Account, Title: title, StartedAt: c.Now()}
+		run := agent.Run{Title: title, StartedAt: c.Now()}
 		for _, u := range updates {
-			row, err := c.bulkRow(u)
+			kept, err := c.keptUpdate(u)
 			if err != nil {
 				return BulkMsg{Err: err}
 			}
-			list.Rows = append(list.Rows, row)
+			run.Updates = append(run.Updates, kept)
 		}
-		return c.bulk.begin(c, o, func() (bulk.List, *bulk.Checkpoint, error) { return c.Runs.Create(list) }, nil)
+		return c.bulk.begin(c, o, func() (keptRun, error) { return c.openKept(c.State.CreateRun(run)) }, nil)
 	}
 }
 
 var errNothingToSend = errors.New("it changes nothing")
 
-// bulkRow returns the row of an update. Its callback is absolute, because the run may go on another day.
-func (c *Backend) bulkRow(u BulkUpdate) (bulk.Row, error) {
+// keptUpdate returns an update as it is kept. Its callback is absolute, because the run may go on another day.
+func (c *Backend) keptUpdate(u BulkUpdate) (agent.Update, error) {
 	values := c.absoluteCallback(Draft{Values: u.Values, Original: u.Original})
 	row, err := bulk.NewRow(0, u.Ticket, values, u.Original)
-	row.Title, row.Overwrite = u.Title, u.Overwrite
+	changes := row.Update.Values()
 	switch {
 	case err != nil:
-	case len(row.Update.Values()) == 0:
+	case len(changes) == 0:
 		err = errNothingToSend
 	case row.Original == nil && strings.TrimSpace(row.Update.SubStatus) == "":
 		err = errors.New("the ticket has no known status")
 	}
-	return row, err
+	return agent.Update{
+		Ticket: u.Ticket.Raw(), Title: u.Title, Values: changes, Original: u.Original, Overwrite: u.Overwrite,
+	}, err
 }
 
 // WatchBulk waits until a run has changed since it was shown, and answers with a BulkMsg. Changes that come fast are
@@ -156,7 +160,7 @@ func (c *Backend) PauseBulk(id string) tea.Cmd {
 	return func() tea.Msg {
 		run, known := c.bulk.active(id)
 		if !known {
-			return BulkMsg{Err: errNoRun}
+			return BulkMsg{Err: agent.ErrNoRun}
 		}
 		run.requestStop()
 		return BulkMsg{Run: run.snapshot()}
@@ -167,13 +171,13 @@ func (c *Backend) PauseBulk(id string) tea.Cmd {
 // console ended is looked for first.
 func (c *Backend) ResumeBulk(id string) tea.Cmd {
 	return func() tea.Msg {
-		return c.bulk.begin(c, BulkOptions{}, func() (bulk.List, *bulk.Checkpoint, error) {
-			list, checkpoint, err := c.Runs.Open(id)
-			if err == nil && list.Canceled {
-				list.Canceled = false
-				err = c.Runs.Save(list)
+		return c.bulk.begin(c, BulkOptions{}, func() (keptRun, error) {
+			run, err := c.openKept(c.State.OpenRun(id))
+			if err == nil && run.Canceled {
+				run.Canceled = false
+				err = c.State.SaveRun(run.Run)
 			}
-			return list, checkpoint, err
+			return run, err
 		}, nil)
 	}
 }
@@ -184,18 +188,18 @@ func (c *Backend) ResumeBulk(id string) tea.Cmd {
 func (c *Backend) RetryBulk(id string, overwrite bool) tea.Cmd {
 	return func() tea.Msg {
 		canceled := false
-		return c.bulk.begin(c, BulkOptions{}, func() (bulk.List, *bulk.Checkpoint, error) {
-			list, checkpoint, err := c.Runs.Open(id)
+		return c.bulk.begin(c, BulkOptions{}, func() (keptRun, error) {
+			run, err := c.openKept(c.State.OpenRun(id))
 			if err != nil {
-				return list, nil, err
+				return run, err
 			}
-			canceled, list.Canceled = list.Canceled, false
-			for i, row := range list.Rows {
-				if result, _ := checkpoint.Result(row); overwrite && result == bulk.Conflict {
-					list.Rows[i].Overwrite = true
+			canceled, run.Canceled = run.Canceled, false
+			for i, row := range run.rows {
+				if result, _ := run.results.Result(row); overwrite && result == bulk.Conflict {
+					run.Updates[i].Overwrite, run.rows[i].Overwrite = true, true
 				}
 			}
-			return list, checkpoint, c.Runs.Save(list)
+			return run, c.State.SaveRun(run.Run)
 		}, func(ctx context.Context, r *bulk.Run) error {
 			if canceled && !overwrite {
 				return r.Retry(ctx)
@@ -213,13 +217,13 @@ func (c *Backend) CancelBulk(id string) tea.Cmd {
 			run.requestStop()
 			run.wait(c.Context)
 		}
-		list, checkpoint, err := c.Runs.Open(id)
+		run, err := c.openKept(c.State.OpenRun(id))
 		if err != nil {
 			return BulkMsg{Err: err}
 		}
-		list.Canceled = true
-		err = errors.Join(c.Runs.Save(list), checkpoint.Close())
-		return BulkMsg{Run: c.bulk.settle(c.showBulk(list, checkpoint)), Err: err}
+		run.Canceled = true
+		err = errors.Join(c.State.SaveRun(run.Run), c.State.CloseRun(run.Run))
+		return BulkMsg{Run: c.bulk.settle(c.showBulk(run)), Err: err}
 	}
 }
 
@@ -229,7 +233,7 @@ type BulkDiscardedMsg struct{ Err error }
 // DiscardBulk removes a run that is not active, with its results.
 func (c *Backend) DiscardBulk(id string) tea.Cmd {
 	return func() tea.Msg {
-		err := c.Runs.Remove(id)
+		err := c.State.RemoveRun(id)
 		if err == nil {
 			c.bulk.forget(id)
 		}
@@ -246,39 +250,85 @@ type BulkRunsMsg struct {
 // LoadBulkRuns reads the runs that earlier consoles left: those that were interrupted, to be resumed, and the results
 // that were not discarded. It leaves out a run that another console of the agent works on.
 func (c *Backend) LoadBulkRuns() tea.Msg {
-	var msg BulkRunsMsg
-	lists, err := c.Runs.Lists()
-	failed := []error{err}
-	for _, l := range lists {
-		if l.Account != c.Account {
-			continue
+	runs, err := c.State.Runs()
+	msg, failed := BulkRunsMsg{}, []error{err}
+	for _, kept := range runs {
+		run, err := c.keptRun(kept)
+		failed = append(failed, err)
+		if err == nil {
+			msg.Runs = append(msg.Runs, c.showBulk(run))
 		}
-		list, checkpoint, err := c.Runs.Open(l.ID)
-		if errors.Is(err, bulk.ErrInUse) {
-			continue
-		}
-		if err != nil {
-			failed = append(failed, err)
-			continue
-		}
-		msg.Runs = append(msg.Runs, c.showBulk(list, checkpoint))
-		failed = append(failed, checkpoint.Close())
 	}
 	msg.Err = errors.Join(failed...)
 	return msg
 }
 
+// keptRun is a run of the agent's state with what has become of it.
+type keptRun struct {
+	agent.Run
+	rows    []bulk.Row
+	results *bulk.Results
+}
+
+// openKept returns a run that was opened; one that cannot be read is closed again.
+func (c *Backend) openKept(opened agent.Run, err error) (keptRun, error) {
+	if err != nil {
+		return keptRun{}, err
+	}
+	run, err := c.keptRun(opened)
+	if err != nil {
+		err = errors.Join(err, c.State.CloseRun(opened))
+	}
+	return run, err
+}
+
+// keptRun returns a run as its updates are sent. What becomes of them is kept in the agent's state.
+func (c *Backend) keptRun(kept agent.Run) (keptRun, error) {
+	run, records := keptRun{Run: kept}, map[int]bulk.Record{}
+	for i, u := range kept.Updates {
+		row, err := bulk.NewRow(i+1, desk.NewID(u.Ticket), u.Values, u.Original)
+		if err != nil {
+			return run, err
+		}
+		row.Title, row.Overwrite = u.Title, u.Overwrite
+		run.rows = append(run.rows, row)
+		r, begun := kept.Results[row.Line]
+		if kept.MaybeSent && bulk.Result(r.Result) != bulk.Done {
+			r.Result, r.Detail, begun = string(bulk.Unknown), maybeSentBefore, true
+		}
+		if begun {
+			records[row.Line] = bulk.Record{
+				SentAt: r.SentAt, Prior: submit.Prior{IsKnown: r.Compared, IDs: r.Prior},
+				Result: bulk.Result(r.Result), Detail: r.Detail,
+			}
+		}
+	}
+	run.results = bulk.NewResults(records, func(row bulk.Row, r bulk.Record) error {
+		keep := c.State.SetResult
+		if r.Result == bulk.Sending {
+			keep = c.State.BeginUpdate
+		}
+		return keep(kept, row.Line, agent.Result{
+			Result: string(r.Result), Detail: r.Detail, SentAt: r.SentAt, Prior: r.Prior.IDs, Compared: r.Prior.IsKnown,
+		})
+	})
+	return run, nil
+}
+
+// maybeSentBefore is why the outcome of an update is not known although no console has ended while it was sent.
+const maybeSentBefore = "what was kept of it may be incomplete, so it may have been sent"
+
 // showBulk returns a run that is not active.
-func (c *Backend) showBulk(l bulk.List, checkpoint *bulk.Checkpoint) BulkRun {
-	run := BulkRun{ID: l.ID, Title: l.Title, StartedAt: l.StartedAt, State: BulkFinished}
-	for _, row := range l.Rows {
+func (c *Backend) showBulk(kept keptRun) BulkRun {
+	run := BulkRun{ID: kept.ID, Title: kept.Title, StartedAt: kept.StartedAt, State: BulkFinished}
+	for _, row := range kept.rows {
 		shown := c.shownRow(row)
-		shown.Result, shown.Detail = checkpoint.Result(row)
+		shown.Result, shown.Detail = kept.results.Result(row)
 		run.Rows = append(run.Rows, shown)
 	}
-	_, interrupted := checkpoint.Interrupted(l.Rows)
+	_, interrupted := kept.results.Interrupted(kept.rows)
 	switch {
-	case l.Canceled:
+	case kept.Canceled:
 		run.State = BulkCanceled
 	case interrupted || run.Count(BulkUnsent) > 0:
 		run.State = BulkStopped

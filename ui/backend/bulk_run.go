@@ -12,16 +12,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/submit"
 )
 
-var (
-	errNoRun      = errors.New("there is no such run")
-	errRunAlready = errors.New("another run is under way: wait for it, or pause it")
-)
+var errRunAlready = errors.New("another run is under way: wait for it, or pause it")
 
 // bulkRuns holds the runs that this console has worked on. Its zero value is empty.
 type bulkRuns struct {
@@ -44,7 +42,7 @@ type activeBulk struct {
 func (b *bulkRuns) begin(
 	c *Backend,
 	o BulkOptions,
-	open func() (bulk.List, *bulk.Checkpoint, error),
+	open func() (keptRun, error),
 	prepare func(context.Context, *bulk.Run) error,
 ) tea.Msg {
 	b.mu.Lock()
@@ -54,28 +52,28 @@ func (b *bulkRuns) begin(
 			return BulkMsg{Run: run.snapshot(), Err: errRunAlready}
 		}
 	}
-	list, checkpoint, err := open()
+	kept, err := open()
 	if err != nil {
-		if checkpoint != nil {
-			err = errors.Join(err, checkpoint.Close())
+		if kept.results != nil {
+			err = errors.Join(err, c.State.CloseRun(kept.Run))
 		}
 		return BulkMsg{Err: err}
 	}
 	ctx, stop := context.WithCancel(c.Context)
 	run := &activeBulk{
-		stop: stop, done: make(chan struct{}), shown: c.showBulk(list, checkpoint), changed: make(chan struct{}),
+		stop: stop, done: make(chan struct{}), shown: c.showBulk(kept), changed: make(chan struct{}),
 		index: map[int]int{},
 	}
-	for i, row := range list.Rows {
+	for i, row := range kept.rows {
 		run.index[row.Line] = i
 	}
 	run.shown.State = BulkRunning
 	if b.runs == nil {
 		b.runs = map[string]*activeBulk{}
 	}
-	b.runs[list.ID] = run
-	run.start(ctx, c, bulk.Run{
-		Sender: c.sender(), Checkpoint: checkpoint, Rows: list.Rows, Pace: c.BulkPace, Waits: bulkWaits,
+	b.runs[kept.ID] = run
+	run.start(ctx, c, kept.Run, bulk.Run{
+		Sender: c.sender(), Results: kept.results, Rows: kept.rows, Pace: c.BulkPace, Waits: bulkWaits,
 		Detail:    func(report bulk.Report) string { return c.bulkDetail(report) },
 		OnSending: func(row bulk.Row) { run.change(func(shown *BulkRun) { shown.Sending = row.Ticket() }) },
 		OnResult: func(report bulk.Report) {
@@ -95,6 +93,7 @@ const bulkWaits = 4
 func (r *activeBulk) start(
 	ctx context.Context,
 	c *Backend,
+	kept agent.Run,
 	run bulk.Run,
 	prepare func(context.Context, *bulk.Run) error,
 ) {
@@ -112,7 +111,7 @@ func (r *activeBulk) start(
 		})
 		stopped := ctx.Err() != nil
 		r.stop()
-		closed := run.Checkpoint.Close()
+		closed := c.State.CloseRun(kept)
 		r.change(func(shown *BulkRun) {
 			shown.Sending, shown.State, shown.Reason = desk.ID{}, BulkFinished, ""
 			if err != nil || shown.Count(BulkUnsent) > 0 {

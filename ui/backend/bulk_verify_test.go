@@ -1,6 +1,7 @@
 package backend_test
 
 import (
+	"errors"
 	"net/http"
 	"os"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // and starts another one on them. The update is carried out or not.
 func (d *bulkDesk) crashAtUpdate(updates []backend.BulkUpdate, carriedOut bool) {
 	d.t.Helper()
-	copied := d.dir + "-crashed"
+	copied := d.dir + ".crashed" // not the name of an agent
 	if err := os.RemoveAll(copied); err != nil {
 		d.t.Fatal(err)
 	}
@@ -102,6 +103,33 @@ func TestBulk_WhatCannotBeLookedForIsNotSentAgain(t *testing.T) {
 		d.direct = direct
 		if again := finish(t, d.c, d.c.RetryBulk(run.ID, false)); again.Count(done) != 1 || d.comments("7000") != 1 {
 			t.Errorf("results %q, %d comments", results(again), d.comments("7000"))
+		}
+	})
+}
+
+// TestBulk_WhatMayHaveBeenSentIsLookedForFirst: the file was damaged, or hosts did not know of each other, after the
+// first update.
+func TestBulk_WhatMayHaveBeenSentIsLookedForFirst(t *testing.T) {
+	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
+		run := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 3), backend.BulkOptions{OnlyFirst: true}))
+		kept, err := d.c.State.OpenRun(run.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept.MaybeSent = true
+		if err := errors.Join(d.c.State.SaveRun(kept), d.c.State.CloseRun(kept)); err != nil {
+			t.Fatal(err)
+		}
+		d.endConsole()
+		d.startConsole()
+		d.takeSent()
+		resumed := finish(t, d.c, d.c.ResumeBulk(run.ID))
+		if sent := d.takeSent(); len(sent) > 0 || !slices.Equal(results(resumed), []backend.BulkResult{done, unknown, unknown}) {
+			t.Errorf("sent were %v, results %q", sent, results(resumed))
+		}
+		last := finish(t, d.c, d.c.RetryBulk(run.ID, false))
+		if sent := d.takeSent(); !slices.Equal(sent, []string{"7001", "7002"}) || last.Count(done) != 3 {
+			t.Errorf("sent were %v, results %q", sent, results(last))
 		}
 	})
 }

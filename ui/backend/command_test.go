@@ -2,7 +2,6 @@ package backend_test
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"testing"
 	"time"
@@ -33,9 +32,9 @@ func openStorage(t testing.TB, dir string) backend.Storage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	storage, warning, err := backend.OpenStorage(state, dir, time.Now())
-	if err = errors.Join(warning, err); err != nil {
-		t.Fatal(err)
+	storage, warning := backend.OpenStorage(state, time.Now())
+	if warning != nil {
+		t.Fatal(warning)
 	}
 	return storage
 }

@@ -155,10 +155,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 	s.t.Helper()
 	c := s.newClient()
 	state := s.agentState()
-	storage, warning, err := backend.OpenStorage(state, s.options.Dir, s.now())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	storage, warning := backend.OpenStorage(state, s.now())
 	storage.Themes = backend.ThemeMemory{State: state, Name: "theme"}
 	if warning != nil {
 		s.warning = safetext.LineFromText(warning.Error()).String()

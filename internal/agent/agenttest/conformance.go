@@ -218,6 +218,39 @@ var conformance = map[string]func(t *testing.T, a, b *agent.State){
 			t.Errorf("got %q", got)
 		}
 	},
+	"one console at a time works on a run, and the next one goes on with it": func(t *testing.T, a, b *agent.State) {
+		run := NewRun(t, a, 3)
+		Must(t, a.BeginUpdate(run, 1, agent.Result{Result: "sending", Prior: []string{"7"}, Compared: true}))
+		Must(t, a.SetResult(run, 1, agent.Result{Result: "done", Prior: []string{"7"}, Compared: true}))
+		if free, err := b.Runs(); len(free) != 0 || err != nil {
+			t.Errorf("free are %+v, %v", free, err)
+		}
+		if _, err := b.OpenRun(run.ID); !errors.Is(err, agent.ErrRunInUse) {
+			t.Errorf("two consoles work on it: %v", err)
+		}
+		if err := b.RemoveRun(run.ID); !errors.Is(err, agent.ErrRunInUse) {
+			t.Errorf("a run that is under way was removed: %v", err)
+		}
+		Must(t, a.CloseRun(run))
+		if free, err := b.Runs(); len(free) != 1 || err != nil || free[0].Title != run.Title {
+			t.Fatalf("free are %+v, %v", free, err)
+		}
+		next, err := b.OpenRun(run.ID)
+		if err != nil || len(next.Updates) != 3 || len(next.Results) != 1 || next.Results[1].Result != "done" || next.Results[1].Prior[0] != "7" {
+			t.Fatalf("%+v, %v", next, err)
+		}
+		next.Canceled = true
+		Must(t, b.SaveRun(next))
+		Must(t, b.CloseRun(next))
+		if free, err := a.Runs(); len(free) != 1 || err != nil || !free[0].Canceled {
+			t.Errorf("free are %+v, %v", free, err)
+		}
+		Must(t, a.RemoveRun(run.ID))
+		Must(t, b.RemoveRun(run.ID))
+		if _, err := b.OpenRun(run.ID); !errors.Is(err, agent.ErrNoRun) {
+			t.Errorf("it is there: %v", err)
+		}
+	},
 	"what one console has read the other has too": func(t *testing.T, a, b *agent.State) {
 		mine, err := a.Marks(now)
 		Must(t, err)

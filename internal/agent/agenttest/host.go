@@ -3,6 +3,7 @@
 package agenttest
 
 import (
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,36 @@ func Typed(comment string) agent.Write {
 		Key: Form, SavedAt: time.Now(), Original: map[string]string{"sub_status": "US"},
 		Values: map[string]string{"comment": comment},
 	}
+}
+
+// NewRun keeps a run over some tickets, on which the console works.
+func NewRun(t *testing.T, s *agent.State, tickets int) agent.Run {
+	t.Helper()
+	run := agent.Run{Title: fmt.Sprintf("Close %d tickets", tickets), StartedAt: time.Now()}
+	for i := range tickets {
+		run.Updates = append(run.Updates, agent.Update{Ticket: fmt.Sprint(71 + i), Values: map[string]string{"sub_status": "CL"}})
+	}
+	kept, err := s.CreateRun(run)
+	Must(t, err)
+	return kept
+}
+
+// Results returns what became of the updates of the only run on which no console works, with a mark if results may be
+// missing.
+func Results(t *testing.T, s *agent.State) string {
+	t.Helper()
+	all, err := s.Runs()
+	if len(all) != 1 || err != nil {
+		t.Fatalf("the runs are %+v, %v", all, err)
+	}
+	var said []string
+	for i := range all[0].Updates {
+		said = append(said, all[0].Results[i+1].Result)
+	}
+	if all[0].MaybeSent {
+		said = append(said, "?")
+	}
+	return strings.Join(said, ", ")
 }
 
 // Save saves input and returns the key under which it is kept.
