@@ -192,14 +192,16 @@ type scanCounts struct {
 }
 
 // run visits every row of the pages [from, to).
-func (s *search) run(ctx context.Context, from, to int, f *scanCounts) error {
+func (s *search) run(ctx context.Context, from, to int, found *scanCounts) error {
+	f := *found // counted apart: neighbours in memory are counted by other goroutines
+	defer func() { *found = f }()
 	for p := from; p < to; p++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		page := s.snapshot.pages[p]
 		for i := range min(pageSize, s.snapshot.n-p*pageSize) {
-			if row := page.rows[i]; s.visitRow(uint32(p*pageSize+i), row, f) {
+			if row := page.rows[i]; s.visitRow(uint32(p*pageSize+i), row, &f) {
 				s.shown[p*pageSize+i], s.touched[p*pageSize+i] = true, row.touched()
 				f.shown++
 			}
