@@ -97,7 +97,7 @@ func TestBoard_CountsTheViewThatIsChosen(t *testing.T) {
 		s.Press("B")
 		s.RequireText("All tickets · 14–20 Nov · 7 of 7 days read")
 		s.Press("v", "v")
-		mine := desk.View{Name: "Mine", Open: true, Assignees: []string{"Asha Rao"}}
+		mine := desk.View{Name: "Mine", Filter: "is:open assignee:me"}
 		f := figuresOf(t, s, stats.Request{Days: lastWeek, View: mine})
 		s.RequireText(fmt.Sprintf("Mine · 14–20 Nov · 7 of 7 days read · %d tickets", f.Tickets))
 		s.Press("j", "j", "enter")

@@ -91,7 +91,7 @@ func TestInbox_FilterSearchesEveryColumn(t *testing.T) {
 }
 
 func TestInbox_ViewsAreReachedByKeyAndByNumber(t *testing.T) {
-	views := []desk.View{{Name: "Money", Queues: []string{"BL"}}}
+	views := []desk.View{{Name: "Money", Filter: "queue:=BL"}}
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfThree(), Views: views}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("7 Money 1")
 		s.Press("7")

@@ -122,7 +122,7 @@ func requireSelectedRow(t *testing.T, s *uitest.Driver, title string) {
 }
 
 // waiting is a view of unattended tickets, newest first, on the key 7.
-var waiting = []desk.View{{Name: "Waiting", Unattended: true}}
+var waiting = []desk.View{{Name: "Waiting", Filter: "is:unattended"}}
 
 func TestInbox_NextTicketAfterSave(t *testing.T) {
 	t.Parallel()

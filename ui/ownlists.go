@@ -42,7 +42,7 @@ func (c *Console) askViewName() tea.Cmd {
 		c.notify(levelTransient, backend.ErrorText(err))
 		return nil
 	}
-	others := slices.Concat(pane.Views(c.Agent, nil), c.Views)
+	others := c.views(c.Views)
 	c.open(overlay.NewTextPrompt(overlay.TextPromptSpec{
 		Title:  "Save the filter as a view",
 		Note:   v.Filter,
@@ -66,7 +66,7 @@ func (c *Console) onViewsKept(msg backend.KeptMsg[desk.View]) tea.Cmd {
 		return nil
 	}
 	c.Views = msg.All
-	views, shown := pane.Views(c.Agent, c.Views), c.inbox.CurrentView().Name
+	views, shown := c.views(c.Views), c.inbox.CurrentView().Name
 	if !slices.Contains(viewNames(views), shown) || msg.Did == "saved" {
 		shown = msg.Name // the one that was shown has this name now
 	}
@@ -174,7 +174,7 @@ func (c *Console) pickOwn(title string, names []string, do func(name string) tea
 
 // askNewViewName asks for another name of a view.
 func (c *Console) askNewViewName(old string) tea.Cmd {
-	others := slices.DeleteFunc(slices.Concat(pane.Views(c.Agent, nil), c.Views), func(v desk.View) bool {
+	others := slices.DeleteFunc(c.views(c.Views), func(v desk.View) bool {
 		return v.Name == old
 	})
 	return c.askName(old, "on its tab",

@@ -67,7 +67,7 @@ func TestOwnViews_AChangeOfAnotherViewLeavesTheOneThatIsShown(t *testing.T) {
 }
 
 func TestOwnViews_ThoseOfTheHostStay(t *testing.T) {
-	options := uitest.Options{Width: 120, Height: 36, Views: []desk.View{{Name: "Team", Open: true}}}
+	options := uitest.Options{Width: 120, Height: 36, Views: []desk.View{{Name: "Team", Filter: "is:open"}}}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
 		choose(s, "remove a saved view")
 		s.Press("enter", "x")

@@ -20,11 +20,11 @@ type paneSpec struct {
 var paneSpecs = []paneSpec{
 	{keymap.Inbox, layout.List, func(c *Console, d pane.Deps) pane.Pane {
 		days := desk.LastDays(c.RangeDays, c.cmds.Today())
-		c.inbox = pane.NewInbox(d, days, pane.Views(c.Agent, c.Views), c.FirstView)
+		c.inbox = pane.NewInbox(d, days, c.views(c.Views), c.FirstView)
 		c.inbox.SetColumns(c.Columns)
 		c.inbox.SetTicketLines(c.TicketLines)
 		c.inbox.SetOwn(c.Agent, c.ticketsWithDrafts)
-		c.inbox.SetReminded(c.remindedView())
+		c.inbox.SetReminded(c.remindedFilter())
 		c.inbox.Restore(c.cmds.Inbox.State(), c.FirstView != "")
 		c.inbox.SetDraftLookup(func(id desk.ID) bool {
 			return len(c.draftsOf(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/terminal"
 )
@@ -39,13 +40,12 @@ type reminders struct {
 	due     int                            // callbacks that are due and not snoozed
 }
 
-// remindedView returns the view of the callbacks that the agent is reminded of.
-func (c *Console) remindedView() desk.View {
-	v := desk.View{Callbacks: true}
+// remindedFilter returns the filter of the callbacks that the agent is reminded of.
+func (c *Console) remindedFilter() string {
 	if c.Agent != "" {
-		v.Assignees = []string{c.Agent}
+		return "has:callback assignee:me " + filter.AnyDay
 	}
-	return v
+	return "has:callback " + filter.AnyDay
 }
 
 // setClockTimer sets the timer of the next minute. Every clock on the screen counts in minutes, so an idle console has

@@ -12,17 +12,15 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// ViewNames returns the names of the views of an agent, the built-in ones first.
-func ViewNames(agent string, saved []desk.View) []string {
-	var names []string
-	for _, v := range AgentViews(agent, saved) {
-		names = append(names, v.Name)
-	}
-	return names
+// AgentViews returns the views of an agent, the built-in ones first, which are of the whole queue if it is kept.
+func AgentViews(agent string, isQueueKept bool, saved []desk.View) []desk.View {
+	return pane.Views(agent, isQueueKept, saved)
 }
 
-// AgentViews returns the views of an agent, the built-in ones first.
-func AgentViews(agent string, saved []desk.View) []desk.View { return pane.Views(agent, saved) }
+// views returns the views of the agent with those that are saved.
+func (c *Console) views(saved []desk.View) []desk.View {
+	return pane.Views(c.Agent, c.cmds.Cache.OpenSince > 0, saved)
+}
 
 // showView shows the view with a digit.
 func (c *Console) showView(digit byte) tea.Cmd {

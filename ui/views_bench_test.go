@@ -16,8 +16,8 @@ import (
 func BenchmarkSwitchView(b *testing.B) {
 	var many []desk.View
 	for i := range 4 {
-		many = append(many, desk.View{Name: fmt.Sprint("Waiting ", i), Unattended: true, Text: fmt.Sprint(i)},
-			desk.View{Name: fmt.Sprint("Open ", i), Open: true, Text: fmt.Sprint(i), Sort: "clock"})
+		many = append(many, desk.View{Name: fmt.Sprint("Waiting ", i), Filter: fmt.Sprint("is:unattended ", i)},
+			desk.View{Name: fmt.Sprint("Open ", i), Filter: fmt.Sprint("is:open ", i), Sort: "clock"})
 	}
 	for _, tickets := range []int{1000, 100_000} {
 		for name, views := range map[string][]desk.View{"shown before": nil, "new": many} {

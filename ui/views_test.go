@@ -54,7 +54,7 @@ func TestViews_MineIsWhoeverTheConfigurationNames(t *testing.T) {
 
 func TestViews_AnEmptyViewSaysWhatItHides(t *testing.T) {
 	goods := newDesk(newTicket("713516551101", "Done", 2, isClosed), newTicket("713516551102", "Done too", 30, isClosed))
-	views := []desk.View{{Name: "Late money", Queues: []string{"Billing"}, AtRisk: true}}
+	views := []desk.View{{Name: "Late money", Filter: "queue:=Billing is:late,risk"}}
 	uitest.Run(t, uitest.Options{Desk: goods, AsInstalled: true, Views: views, Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireText("No ticket in Next", "Next holds open tickets; 2 tickets of 14–20 Nov are hidden.", "6 shows All")
 		s.Press("2")
@@ -76,7 +76,7 @@ func TestViews_AnEmptyViewSaysWhatItHides(t *testing.T) {
 }
 
 func TestViews_EveryTabIsReachedAndNamedAtEveryWidth(t *testing.T) {
-	views := []desk.View{{Name: "Refunds of this week"}, {Name: "Spare parts"}, {Name: "Business customers"}, {Name: "Abroad"}, {Name: "Tenth", Open: true}}
+	views := []desk.View{{Name: "Refunds of this week"}, {Name: "Spare parts"}, {Name: "Business customers"}, {Name: "Abroad"}, {Name: "Tenth", Filter: "is:open"}}
 	names := []string{"Next 2", "Mine 2", "Callbacks 0", "At risk 0", "Unattended 2", "All 3", "Refunds of this week 3", "Spare parts 3", "Business customers 3", "Abroad 3", "Tenth 2"}
 	for _, width := range []int{50, 80, 100, 120, 200} {
 		uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Views: views, AsInstalled: true, Width: width, Height: 24}, func(t *testing.T, s *uitest.Driver) {
@@ -107,7 +107,7 @@ func TestViews_EveryTabIsReachedAndNamedAtEveryWidth(t *testing.T) {
 }
 
 func TestViews_TheListOfViewsGoesToOne(t *testing.T) {
-	views := []desk.View{{Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "Tenth", Queues: []string{"BL"}}}
+	views := []desk.View{{Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "Tenth", Filter: "queue:=BL"}}
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Views: views, Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("0")
 		s.RequireText("Views", "Unattended 2", "Tenth 1", "6 All 3")

@@ -292,7 +292,7 @@ func TestRepeat_MacroIsFilledInForEachTicket(t *testing.T) {
 // TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary, which does not lie over a form that was opened meanwhile.
 func TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary(t *testing.T) {
 	o := working(uitest.Options{HoldBack: 5 * time.Second, Refresh: -1})
-	o.Views = []desk.View{{Name: "One", Text: nth(1)}}
+	o.Views = []desk.View{{Name: "One", Filter: nth(1)}}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "x", "ctrl+s")
 		s.RequireText("The end of One", "1 about to be sent", "Undo the last update")

@@ -18,8 +18,8 @@ func TestSavedViews_AreKeptInOrder(t *testing.T) {
 	if views, err := open(t, dir).Views().Load(); err != nil || len(views) != 0 {
 		t.Fatal(views, err)
 	}
-	first := desk.View{Name: "Money", Filter: "queue:billing", Open: true}
-	for _, v := range []desk.View{first, {Name: "Late", Filter: "due:overdue", Queues: []string{"HW"}}} {
+	first := desk.View{Name: "Money", Filter: "queue:billing"}
+	for _, v := range []desk.View{first, {Name: "Late", Filter: "due:overdue"}} {
 		if _, err := open(t, dir).Views().Add(v); err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestSavedViews_AreKeptInOrder(t *testing.T) {
 		}
 	}
 	views, err := open(t, dir).Views().Load()
-	if err != nil || len(views) != 2 || views[0].Name != "Money" || views[0].Filter != "queue:billing" || !views[0].Open || views[1].Queues[0] != "HW" {
+	if err != nil || len(views) != 2 || views[0].Name != "Money" || views[0].Filter != "queue:billing" || views[1].Filter != "due:overdue" {
 		t.Error(views, err)
 	}
 }

@@ -18,8 +18,8 @@ func TestCallbacks_AreThoseOfTheViewSoonestFirst(t *testing.T) {
 		{ID: desk.NewID("4"), Callback: 10, Marks: desk.Closed, Created: 1},
 		{ID: desk.NewID("5"), Created: 1},
 	})
-	l, err := c.Snapshot().List(t.Context(), cache.Query{Span: ever, CountViews: []desk.View{
-		{Callbacks: true}, {}, {Callbacks: true, Assignees: []string{"ASHA RAO"}},
+	l, err := c.Snapshot().List(t.Context(), cache.Query{Span: ever, CountViews: []string{
+		"has:callback", "-has:callback", `has:callback assignee:="ASHA RAO"`,
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -34,8 +34,8 @@ func (s *Snapshot) CallerTickets(who Caller) []desk.Ticket {
 		}
 	}
 	return s.newest(maxCallerTickets, func(row *packedTicket) bool {
-		if row.customer != 0 {
-			return row.customer == who.Customer
+		if row.Customer != 0 {
+			return row.Customer == who.Customer
 		}
 		isTheirs := func(p desk.Phone) bool { return p.Match(row.phoneNumber) == desk.ExactMatch }
 		return slices.Contains(emails, row.email()) || slices.ContainsFunc(phones, isTheirs)
@@ -50,7 +50,7 @@ func (s *Snapshot) newest(most int, holds func(*packedTicket) bool) []desk.Ticke
 			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, func(x, y *packedTicket) int { return cmp.Compare(y.created, x.created) })
+	slices.SortStableFunc(rows, func(x, y *packedTicket) int { return cmp.Compare(y.Created, x.Created) })
 	rows = rows[:min(len(rows), most)]
 	found := make([]desk.Ticket, len(rows))
 	for i, row := range rows {

@@ -30,7 +30,7 @@ func BenchmarkStart100000(b *testing.B) {
 		c := cache.New(cache.Config{Dir: dir})
 		c.WaitLoaded(context.Background())
 		toLoad += time.Since(began)
-		l, err := c.Snapshot().List(b.Context(), cache.Query{Span: month, Sort: deskSort, View: desk.View{Open: true}, CountViews: views})
+		l, err := c.Snapshot().List(b.Context(), cache.Query{Span: month, Sort: deskSort, View: "is:open", CountViews: views})
 		if err != nil || l.Total() != many {
 			b.Fatal(err, l.Total())
 		}

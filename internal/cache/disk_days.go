@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/sqlite"
 )
@@ -59,13 +60,13 @@ type storedDay struct {
 
 // storedDay returns the day with which a ticket is kept on disk.
 func (s *packedTicket) storedDay() dayNumber {
-	if s.pulledDay != 0 || s.created == 0 {
-		return s.pulledDay
+	if s.PulledDay != 0 || s.Created == 0 {
+		return s.PulledDay
 	}
-	return numberOf(desk.DateOf(time.Unix(int64(s.created), 0).UTC()))
+	return filter.DayNumber(desk.DateOf(time.Unix(int64(s.Created), 0).UTC()))
 }
 
-// dateOf returns the day of numberOf.
+// dateOf returns the day of a filter.DayNumber.
 func dateOf(n dayNumber) desk.Date {
 	if n == 0 {
 		return desk.Date{}
@@ -83,9 +84,9 @@ const sharedWords = 9
 // sharedTexts are the texts that a ticket shares with others, as they are on disk.
 func (v *internedValues) sharedTexts(row *packedTicket) [sharedWords]string {
 	return [sharedWords]string{
-		codeWord(v.subStatuses[row.subStatus]), codeWord(v.queues[row.queue]), v.labels[row.status].String(),
-		v.priorities[row.priority].String(), v.assignees[row.assignee].String(), v.labels[row.creator].String(),
-		v.slas[row.sla].String(), v.labels[row.source].String(), v.dispositions[row.disposition].String(),
+		codeWord(v.subStatuses[row.SubStatus]), codeWord(v.queues[row.Queue]), v.labels[row.status].String(),
+		v.priorities[row.Priority].String(), v.assignees[row.Assignee].String(), v.labels[row.creator].String(),
+		v.slas[row.sla].String(), v.labels[row.Source].String(), v.dispositions[row.Disposition].String(),
 	}
 }
 
@@ -102,10 +103,10 @@ func (s *storedDay) intern(l *interners) {
 	disposition := terms(&l.dispositions)
 	for i := range s.rows {
 		r := &s.rows[i]
-		r.subStatus, r.queue = subStatus(r.subStatus), queue(r.queue)
-		r.priority, r.assignee, r.sla = priority(r.priority), assignee(r.assignee), sla(r.sla)
-		r.status, r.creator, r.source = label(r.status), label(r.creator), label(r.source)
-		r.disposition = disposition(r.disposition)
+		r.SubStatus, r.Queue = subStatus(r.SubStatus), queue(r.Queue)
+		r.Priority, r.Assignee, r.sla = priority(r.Priority), assignee(r.Assignee), sla(r.sla)
+		r.status, r.creator, r.Source = label(r.status), label(r.creator), label(r.Source)
+		r.Disposition = disposition(r.Disposition)
 	}
 }
 
@@ -201,8 +202,8 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 		}
 		row.text, texts = texts[:length], texts[length:]
 		for w, to := range []*uint32{
-			&row.subStatus, &row.queue, &row.status, &row.priority, &row.assignee, &row.creator, &row.sla, &row.source,
-			&row.disposition,
+			&row.SubStatus, &row.Queue, &row.status, &row.Priority, &row.Assignee, &row.creator, &row.sla, &row.Source,
+			&row.Disposition,
 		} {
 			*to = binary.LittleEndian.Uint32(fields[4*w:])
 			if int(*to) >= len(s.words) {
@@ -223,32 +224,32 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 // appendNumbers appends the numbers of a row.
 func (s *packedTicket) appendNumbers(b []byte) []byte {
 	for _, n := range []int64{
-		s.number, s.customer, s.lastTalk,
-		int64(s.created), int64(s.talked), int64(s.followed), int64(s.callback), int64(s.due),
+		s.number, s.Customer, s.lastTalk,
+		int64(s.Created), int64(s.talked), int64(s.followed), int64(s.Callback), int64(s.Due),
 	} {
 		b = binary.LittleEndian.AppendUint64(b, uint64(n))
 	}
-	for _, n := range []uint32{s.searched, uint32(s.talks), uint32(s.pulledDay), uint32(s.turnaround)} {
+	for _, n := range []uint32{s.searched, uint32(s.talks), uint32(s.PulledDay), uint32(s.Turnaround)} {
 		b = binary.LittleEndian.AppendUint32(b, n)
 	}
 	delisted := byte(0)
 	if s.delisted {
 		delisted = 1
 	}
-	return append(b, byte(s.marks), s.differs, delisted, s.idLength)
+	return append(b, byte(s.Marks), s.differs, delisted, s.idLength)
 }
 
 // readNumbers reads what appendNumbers has written.
 func (s *packedTicket) readNumbers(b []byte) {
 	at := func(i int) int64 { return int64(binary.LittleEndian.Uint64(b[8*i:])) }
-	s.number, s.customer, s.lastTalk = at(0), at(1), at(2)
-	s.created, s.talked, s.followed = desk.UnixTime(at(3)), desk.UnixTime(at(4)), desk.UnixTime(at(5))
-	s.callback, s.due = desk.UnixTime(at(6)), desk.UnixTime(at(7))
+	s.number, s.Customer, s.lastTalk = at(0), at(1), at(2)
+	s.Created, s.talked, s.followed = desk.UnixTime(at(3)), desk.UnixTime(at(4)), desk.UnixTime(at(5))
+	s.Callback, s.Due = desk.UnixTime(at(6)), desk.UnixTime(at(7))
 	b = b[64:]
 	s.searched = binary.LittleEndian.Uint32(b)
-	s.talks, s.pulledDay = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
-	s.turnaround = desk.Turnaround(binary.LittleEndian.Uint32(b[12:]))
-	s.marks, s.differs, s.delisted, s.idLength = desk.Flags(b[16]), b[17], b[18] != 0, b[19]
+	s.talks, s.PulledDay = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
+	s.Turnaround = desk.Turnaround(binary.LittleEndian.Uint32(b[12:]))
+	s.Marks, s.differs, s.delisted, s.idLength = desk.Flags(b[16]), b[17], b[18] != 0, b[19]
 }
 
 // readDays reads days, newest first, those that a condition names, and hands each over.
@@ -302,7 +303,7 @@ func (c *Cache) takeDays(all bool) []*dayToWrite {
 			d.days[c.rows.row(row).storedDay()] = true
 		}
 		for day := range c.days {
-			d.days[numberOf(day)] = true
+			d.days[filter.DayNumber(day)] = true
 		}
 	}
 	days := map[dayNumber]*dayToWrite{}

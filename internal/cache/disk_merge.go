@@ -12,7 +12,7 @@ func (c *Cache) mergeDay(s *storedDay) (changed bool) {
 	for i := range s.rows {
 		row, isNewer := c.mergeStoredRow(s.ids[i], &s.rows[i], s.stamps[i], state)
 		changed = changed || isNewer
-		if known := c.rows.row(row); known.pulledDay == s.day && s.day != 0 && !known.delisted {
+		if known := c.rows.row(row); known.PulledDay == s.day && s.day != 0 && !known.delisted {
 			listed = append(listed, row)
 		}
 	}
@@ -30,7 +30,7 @@ func (c *Cache) mergeStoredRow(id string, s *packedTicket, stamp seq, day *daySt
 	row, known := c.index.at(id)
 	switch {
 	case !known:
-		if day != nil && day.whole > stamp && s.pulledDay != 0 {
+		if day != nil && day.whole > stamp && s.PulledDay != 0 {
 			s.delisted = true // a later answer does not have it any more
 			stamp = day.whole
 			c.disk.rowChanged(s)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 )
 
 // limits bound the size of a cache. A cache without subscribers is not bounded: it belongs to a single command.
@@ -29,7 +30,7 @@ type sequenceTime struct {
 // displayedRecords is what subscribers display, which is not evicted whatever its age.
 type displayedRecords struct {
 	days      []desk.DateRange
-	windows   []timeRange // of days
+	windows   []filter.Span // of days
 	tickets   map[string]bool
 	rows      map[string]bool // of lists
 	customers map[int64]bool
@@ -41,7 +42,7 @@ func (c *Cache) allDisplayed() displayedRecords {
 	for s := range c.subscriptions {
 		if days := s.displayed.days; days != (desk.DateRange{}) && !slices.Contains(all.days, days) {
 			all.days = append(all.days, days)
-			all.windows = append(all.windows, newTimeRange(days, c.Zone))
+			all.windows = append(all.windows, filter.NewSpan(days, c.Zone))
 		}
 		all.tickets[s.displayed.ticket.Raw()] = true
 		all.customers[s.displayed.customer] = true
@@ -62,12 +63,12 @@ func (d *displayedRecords) hasDay(day desk.Date) bool {
 }
 
 func (d *displayedRecords) hasRow(row *packedTicket) bool {
-	return d.customers[row.customer] || d.hasDate(row)
+	return d.customers[row.Customer] || d.hasDate(row)
 }
 
 // hasDate reports whether a ticket is of the days that are displayed.
 func (d *displayedRecords) hasDate(row *packedTicket) bool {
-	return slices.ContainsFunc(d.windows, func(w timeRange) bool { return w.has(row) })
+	return slices.ContainsFunc(d.windows, func(w filter.Span) bool { return w.Has(&row.Row) })
 }
 
 // evict removes days, tickets and customers that are not displayed and have not been returned by a call for long. c.mu

@@ -81,6 +81,12 @@ func TestFilter_ConditionsFindTheirTickets(t *testing.T) {
 		"queue:second":                   {4},
 		"queue:li":                       {4},
 		"queue:nosuch":                   nil,
+		"queue:=second":                  nil,
+		"queue:=SL,=billing":             {2, 3, 4},
+		`-queue:="Second  line" sub:=P`:  {5},
+		"assignee:=me,=none":             nil,
+		"prio:=high,none":                {1, 3, 5},
+		"is:unattended":                  nil,
 		"-queue:billing":                 {1, 4, 5},
 		"sub:p":                          {5},
 		"sub:pend":                       {5},
@@ -187,7 +193,7 @@ func TestFilter_ForgivesATypoInEachWord(t *testing.T) {
 		}
 	}
 	q := filterQuery("is:open")
-	q.View.Filter, q.Forgiving = "refnud", true
+	q.View, q.Forgiving = "refnud", true
 	if got := numbers(list(t, c, q)); got != nil {
 		t.Errorf("a view with a typo finds %v", got)
 	}
@@ -212,9 +218,9 @@ func TestFilter_FindsAnOrderHoweverItsCodeIsWritten(t *testing.T) {
 
 func TestFilter_OfAViewAndWhatIsTypedMeanAnd(t *testing.T) {
 	c := filterDesk(t)
-	view := desk.View{Name: "Money", Filter: "queue:billing -is:closed", Text: "under"}
+	const view = "queue:billing -is:closed under"
 	q := filterQuery("assignee:bo")
-	q.View, q.CountViews = view, []desk.View{view, {Name: "All"}, {Name: "Closed", Filter: "is:closed"}, {Name: "Faulty", Filter: "is:x"}}
+	q.View, q.CountViews = view, []string{view, "", "is:closed", "is:x"}
 	l := list(t, c, q)
 	if got := numbers(l); !slices.Equal(got, []int64{2}) {
 		t.Error(got)
@@ -231,6 +237,8 @@ func TestFilter_SaysWhatCannotBeFoundAndWhatWasSearched(t *testing.T) {
 		"-sub:x":          "no ticket has the sub-status “x”",
 		"customer:nobody": "no known customer is called “nobody”",
 		"queue:hw":        "",
+		"queue:=hardw":    "no ticket has the queue “hardw”",
+		"is:unattended":   "",
 	} {
 		if got := strings.Join(list(t, c, filterQuery(text)).Notes(), "; "); got != want {
 			t.Errorf("%s: %q", text, got)
@@ -240,7 +248,7 @@ func TestFilter_SaysWhatCannotBeFoundAndWhatWasSearched(t *testing.T) {
 		t.Error(l.SearchedTexts(), l.Searched())
 	}
 	closed := filterQuery("refund")
-	closed.View = desk.View{Filter: "is:closed"}
+	closed.View = "is:closed"
 	if l := list(t, c, closed); l.SearchedTexts() != 0 || l.Searched() != 1 {
 		t.Error("of a view with one ticket, which nobody has read:", l.SearchedTexts(), l.Searched())
 	}

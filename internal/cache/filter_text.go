@@ -11,8 +11,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// text returns the test of a text that must occur.
-func (b *matcherBuilder) text(t filter.Term) rowTest {
+// text returns the test of a term that is a text.
+func (b *matcherBuilder) text(t filter.Term) filter.Test {
+	occurs := b.occurrence(t)
+	return func(number uint32, _ *filter.Row) bool { return occurs(number, b.snapshot.row(number)) != t.Not }
+}
+
+// occurrence returns the test of a text that must occur.
+func (b *matcherBuilder) occurrence(t filter.Term) rowTest {
 	if !t.Number {
 		folded := safetext.Fold(t.Text)
 		occurs, code := b.occurs(folded), newNumberCode(strings.Fields(folded))
@@ -117,7 +123,7 @@ func (m *phoneMatcher) in(row *packedTicket) bool {
 	if m.digits == nil {
 		return false
 	}
-	if m.customers[row.customer] {
+	if m.customers[row.Customer] {
 		return true
 	}
 	phone := row.phone()

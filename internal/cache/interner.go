@@ -59,13 +59,13 @@ func (l *interners) len() int {
 // repack returns a row with its numbers translated from the given values to these interners.
 func (l *interners) repack(from *internedValues, row *packedTicket) packedTicket {
 	s := *row
-	s.subStatus, s.queue = l.subStatuses.number(from.subStatuses[s.subStatus]), l.queues.number(from.queues[s.queue])
-	s.priority, s.assignee = l.priorities.number(from.priorities[s.priority]), l.assignees.number(
-		from.assignees[s.assignee],
+	s.SubStatus, s.Queue = l.subStatuses.number(from.subStatuses[s.SubStatus]), l.queues.number(from.queues[s.Queue])
+	s.Priority, s.Assignee = l.priorities.number(from.priorities[s.Priority]), l.assignees.number(
+		from.assignees[s.Assignee],
 	)
 	s.sla, s.status = l.slas.number(from.slas[s.sla]), l.labels.number(from.labels[s.status])
-	s.creator, s.source = l.labels.number(from.labels[s.creator]), l.labels.number(from.labels[s.source])
-	s.disposition = l.dispositions.number(from.dispositions[s.disposition])
+	s.creator, s.Source = l.labels.number(from.labels[s.creator]), l.labels.number(from.labels[s.Source])
+	s.Disposition = l.dispositions.number(from.dispositions[s.Disposition])
 	return s
 }
 

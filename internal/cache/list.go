@@ -3,29 +3,26 @@ package cache
 import (
 	"context"
 	"runtime"
-	"slices"
 	"time"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/filter"
 	"frontdesk/internal/guard"
 )
 
 // Query selects and sorts the tickets of a list.
 //
 // A ticket belongs to Span by its creation day in Zone or, without a readable date, by the day whose pull returned it.
-// A view of any day has the open tickets of other days, too, as far as they are known. So has a view of callbacks:
-// promised calls must be made however old the ticket is.
+// With any:day the open tickets of other days belong to it, too, as far as they are known.
 //
-// The text and the view's filter are read by package filter. Words, those of the view too, must occur in the id, the
-// title, a name or a contact of the ticket, in its texts where they were read, or in its customer's where known.
+// The text and the view's filter are read by package filter. Words must occur in the id, the title, a name or a contact
+// of the ticket, in its texts where they were read, or in its customer's where known.
 type Query struct {
-	View       desk.View
+	View       string // the filter of a view
 	Text       string // a filter, as typed
 	Sort       desk.Sort
 	Span       desk.DateRange
 	Zone       *time.Location // the cache's when nil
-	CountViews []desk.View    // views to count, by their own filters and without the query's
+	CountViews []string       // filters of views to count, without those of the query
 	Now        time.Time      // to the minute, for conditions of time; the machine's when zero
 	Agent      string         // whom assignee:me means
 	Own        Own            // for is:unread and has:draft
@@ -44,7 +41,7 @@ type List struct {
 	searched   int
 	anyDay     bool
 	counts     []int
-	callbacks  [][]Callback // by counted view; nil for a view that is not of callbacks
+	callbacks  [][]Callback // by counted view; nil for one that is not of callbacks
 	notes      []string
 	texts      int
 }
@@ -119,8 +116,7 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 		s.listings.counts.Store(counts)
 	}
 	l := &List{snapshot: s, query: q.Query, counts: counts.counts, callbacks: counts.callbacks}
-	l.notes = slices.Concat(search.view.filter.notes, search.typed.notes)
-	l.texts = q.texts.count(s, search.isSearched)
+	l.notes, l.texts = search.Notes(), q.texts.count(s, search.isSearched)
 	l.anyDay = search.view.anyDay
 	shown := 0
 	for _, f := range found {
@@ -158,27 +154,16 @@ func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, par
 
 // search is a query prepared for one snapshot.
 type search struct {
-	snapshot *Snapshot
-	window   timeRange
-	view     viewMatcher   // with its own filters
-	typed    filterMatcher // the query's text
-	counted  []viewMatcher
-	shown    []bool          // by row
-	touched  []desk.UnixTime // likewise, for those shown
+	*Selection
+	counted []filterMatcher
+	shown   []bool          // by row
+	touched []desk.UnixTime // likewise, for those shown
 }
 
 func (s *Snapshot) newSearch(q *preparedQuery) *search {
-	all := &search{
-		snapshot: s,
-		window:   newTimeRange(q.Span, q.Zone),
-		shown:    make([]bool, s.n),
-		touched:  make([]desk.UnixTime, s.n),
-	}
-	own, typed := q.view.split()
-	all.view, all.typed = s.newViewMatcher(q, &q.View, own), s.newFilterMatcher(q, typed)
-	all.view.anyDay = s.cache.isOfAnyDay(&q.View, q.view)
-	for i := range q.CountViews {
-		all.counted = append(all.counted, s.newViewMatcher(q, &q.CountViews[i], q.counted[i]))
+	all := &search{Selection: s.selection(q), shown: make([]bool, s.n), touched: make([]desk.UnixTime, s.n)}
+	for _, view := range q.counted {
+		all.counted = append(all.counted, s.newFilterMatcher(q, view, false))
 	}
 	return all
 }
@@ -215,76 +200,23 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 	if row.delisted {
 		return false
 	}
-	inSpan := s.window.has(row)
+	inSpan := s.window.Has(&row.Row)
 	if inSpan {
 		f.total++
 	}
-	isOpen := !row.marks.Has(desk.Closed)
 	for i := range s.counted {
-		if v := &s.counted[i]; (inSpan || isOpen && v.anyDay) && v.has(number, row) {
+		if v := &s.counted[i]; v.lists(number, row, inSpan) {
 			f.counts[i]++
-			if v.view.Callbacks {
+			if v.isOfCallbacks {
 				f.callbacks[i] = append(f.callbacks[i], number)
 			}
 		}
 	}
-	if inDays := inSpan || isOpen && s.view.anyDay; !inDays || !s.view.has(number, row) {
+	if !s.view.lists(number, row, inSpan) {
 		return false
 	}
 	f.searched++
-	return s.typed.has(number, row)
-}
-
-// isSearched reports whether a row belongs to the view, so that the query's text is compared with it.
-func (s *search) isSearched(number uint32, row *packedTicket) bool {
-	inDays := s.window.has(row) || s.view.anyDay && !row.marks.Has(desk.Closed)
-	return !row.delisted && inDays && s.view.has(number, row)
-}
-
-// viewMatcher is a view prepared for many rows: each sub-status, queue, priority and assignee is matched once, not once
-// per row.
-type viewMatcher struct {
-	view                                    *desk.View
-	now                                     desk.UnixTime
-	subStatuses, queues, priorities, people matchTable
-	filter                                  filterMatcher
-	anyDay                                  bool // open tickets of all days belong to it
-}
-
-func (s *Snapshot) newViewMatcher(q *preparedQuery, view *desk.View, filters parsedView) viewMatcher {
-	v := &s.values
-	return viewMatcher{
-		view:        view,
-		now:         desk.NewUnixTime(q.Now),
-		subStatuses: evalAll(v.subStatuses, view.MatchesSubStatus, view.Unattended || len(view.SubStatuses) > 0),
-		queues:      evalAll(v.queues, view.MatchesQueue, len(view.Queues) > 0),
-		priorities:  evalAll(v.priorities, view.MatchesPriority, len(view.Priorities) > 0),
-		people:      evalAll(v.assignees, view.MatchesAssignee, len(view.Assignees) > 0),
-		filter:      s.newFilterMatcher(q, filters),
-		anyDay:      s.cache.isOfAnyDay(view, filters),
-	}
-}
-
-// IsOfAnyDay reports whether a view with a filter has open tickets of other days than those that are shown.
-func (c *Cache) IsOfAnyDay(view desk.View, typed string) bool {
-	return c.isOfAnyDay(&view, parseView(&view, typed))
-}
-
-// isOfAnyDay is IsOfAnyDay of filters that were read: it is said in one of them, or else the view's nature.
-func (c *Cache) isOfAnyDay(view *desk.View, filters parsedView) bool {
-	for _, f := range slices.Backward(filters) { // what is typed goes before the view's own
-		if t, said := f.Uses(filter.Any); said {
-			return !t.Not
-		}
-	}
-	return view.Callbacks || view.AnyDay && c.OpenSince > 0
-}
-
-// has reports whether a row matches.
-func (s *viewMatcher) has(number uint32, row *packedTicket) bool {
-	return s.view.MatchesState(row.marks, row.callback, row.due, s.now) && !s.subStatuses.no(row.subStatus) &&
-		!s.queues.no(row.queue) && !s.priorities.no(row.priority) && !s.people.no(row.assignee) &&
-		s.filter.has(number, row)
+	return s.typed.has(number, &row.Row)
 }
 
 // termMatcher is one text of a filter, with the interned values and the records that contain it.
@@ -301,42 +233,33 @@ func newTermMatcher(typed string, v *internedValues) *termMatcher {
 	term := func(t desk.InternedLine) bool { return occursIn(foldedTerm(t), typed) }
 	return &termMatcher{
 		typed:       typed,
-		subStatuses: nilIfNone(evalAll(v.subStatuses, code, true)), queues: nilIfNone(evalAll(v.queues, code, true)),
-		priorities: nilIfNone(evalAll(v.priorities, term, true)), people: nilIfNone(evalAll(v.assignees, term, true)),
+		subStatuses: evalAll(v.subStatuses, code), queues: evalAll(v.queues, code),
+		priorities: evalAll(v.priorities, term), people: evalAll(v.assignees, term),
 	}
 }
 
 func (w *termMatcher) in(number uint32, row *packedTicket) bool {
-	return w.subStatuses.yes(row.subStatus) || w.queues.yes(row.queue) || w.priorities.yes(row.priority) ||
-		w.people.yes(row.assignee) || occursIn(row.searchText(), w.typed) || w.inTexts.has(number) ||
-		w.customers != nil && w.customers[row.customer] || w.number != 0 && w.number == row.number
+	return w.subStatuses.yes(row.SubStatus) || w.queues.yes(row.Queue) || w.priorities.yes(row.Priority) ||
+		w.people.yes(row.Assignee) || occursIn(row.searchText(), w.typed) || w.inTexts.has(number) ||
+		w.customers != nil && w.customers[row.Customer] || w.number != 0 && w.number == row.number
 }
 
-// matchTable holds the result of a predicate for each interned value, by number. With a nil table, yes and no both
-// return false.
+// matchTable holds the result of a predicate for each interned value, by number; nil if it holds for none.
 type matchTable []bool
 
 func (a matchTable) yes(number uint32) bool { return len(a) > 0 && a[number] }
-func (a matchTable) no(number uint32) bool  { return len(a) > 0 && !a[number] }
 
-// evalAll evaluates a predicate for each value; it returns nil when the result is not wanted.
-func evalAll[T any](values []T, has func(T) bool, isWanted bool) matchTable {
-	if !isWanted {
-		return nil
-	}
-	all := make(matchTable, len(values))
+// evalAll evaluates a predicate for each value.
+func evalAll[T any](values []T, has func(T) bool) (all matchTable) {
 	for i, v := range values {
-		all[i] = has(v)
+		if has(v) {
+			if all == nil {
+				all = make(matchTable, len(values))
+			}
+			all[i] = true
+		}
 	}
 	return all
-}
-
-// nilIfNone returns the table, or nil when no entry is true.
-func nilIfNone(table matchTable) matchTable {
-	if slices.Contains(table, true) {
-		return table
-	}
-	return nil
 }
 
 // LastActivity returns the last activity of each ticket that matches, in the query's order; sessions scan it for
@@ -346,7 +269,7 @@ func (l *List) LastActivity() []desk.UnixTime { return l.touched }
 // StateAt returns the id, the flags and the last activity of the ticket at place i from 0.
 func (l *List) StateAt(i int) (id desk.ID, flags desk.Flags, touched desk.UnixTime) {
 	row := l.snapshot.row(l.rowAt(i))
-	return desk.NewID(row.id()), row.marks, row.touched()
+	return desk.NewID(row.id()), row.Marks, row.touched()
 }
 
 // ActivityAt returns the ticket at place i of LastActivity with only its id and activity fields.
@@ -356,24 +279,8 @@ func (l *List) ActivityAt(i int) *desk.Ticket {
 		ID:                 desk.NewID(s.id()),
 		LastConversationID: s.lastTalk,
 		Conversations:      s.talks,
-		Created:            s.created,
+		Created:            s.Created,
 		LastConversation:   s.talked,
 		LastFollowUp:       s.followed,
-	}
-}
-
-// Each calls visit for each ticket that matches, in the query's order, with the day whose pull returned it. The ticket
-// lacks its id, its texts and its customer, and is valid only during the call: unpacking those of 100,000 tickets would
-// take longer than counting them.
-func (l *List) Each(visit func(t *desk.Ticket, pulled desk.Date)) {
-	v := &l.snapshot.values
-	var t desk.Ticket
-	for _, number := range l.rows {
-		row := l.snapshot.row(number)
-		t.Marks, t.Created, t.Callback, t.Due = row.marks, row.created, row.callback, row.due
-		t.SubStatus, t.Queue = v.subStatuses[row.subStatus], v.queues[row.queue]
-		t.Assignee, t.Disposition = v.assignees[row.assignee], v.dispositions[row.disposition]
-		t.Turnaround = row.turnaround
-		visit(&t, dateOf(row.pulledDay))
 	}
 }

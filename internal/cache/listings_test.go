@@ -17,7 +17,7 @@ func TestConsolesThatAskTheSameShareOneListing(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(words string) *cache.List {
-		l, err := d.Snapshot().List(t.Context(), cache.Query{Span: november(20, 20), Text: words, CountViews: []desk.View{{Name: "All"}}})
+		l, err := d.Snapshot().List(t.Context(), cache.Query{Span: november(20, 20), Text: words, CountViews: []string{""}})
 		if err != nil {
 			t.Error(err)
 		}
@@ -56,7 +56,7 @@ func TestCountsOfViewsAreThoseOfTheirQuery(t *testing.T) {
 	if err := d.Pull(t.Context(), november(19, 20)); err != nil {
 		t.Fatal(err)
 	}
-	views := []desk.View{{Name: "All"}, {Name: "Open", Open: true}}
+	views := []string{"", "is:open"}
 	check := func(q cache.Query, want ...int) {
 		t.Helper()
 		l, err := d.Snapshot().List(t.Context(), q)

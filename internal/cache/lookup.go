@@ -105,8 +105,8 @@ func (all *matches) add(h hit) {
 	}
 	row := all.snapshot.row(h.row)
 	f := all.of(row.person())
-	if row.customer == 0 { // of the others the tickets are counted later
-		f.count(h.row, row.created)
+	if row.Customer == 0 { // of the others the tickets are counted later
+		f.count(h.row, row.Created)
 	}
 	if f.ticket == nil || h.compare(*f.ticket) < 0 {
 		f.ticket = &h
@@ -118,8 +118,8 @@ func (all *matches) add(h hit) {
 func (s *packedTicket) person() person {
 	email, phone, _, id := s.contact()
 	switch {
-	case s.customer != 0:
-		return person{customer: s.customer}
+	case s.Customer != 0:
+		return person{customer: s.Customer}
 	case email == "" && phone == "", desk.IsMasked(email), desk.IsMasked(phone):
 		return person{ticket: id}
 	}
@@ -176,12 +176,12 @@ func (all *matches) countTickets() {
 	}
 	for p, page := range all.snapshot.pages {
 		for i, row := range page.rows[:min(pageSize, all.snapshot.n-p*pageSize)] {
-			id := row.customer
+			id := row.Customer
 			if maybe[id>>6&int64(len(maybe)-1)]&(1<<(id&63)) == 0 {
 				continue
 			}
 			if f := all.people[person{customer: id}]; f != nil {
-				f.count(uint32(p*pageSize+i), row.created)
+				f.count(uint32(p*pageSize+i), row.Created)
 			}
 		}
 	}

@@ -71,7 +71,7 @@ func (q *lookupQuery) scan(
 			}
 			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
 				if fit, own := q.ticket(row, creators); fit != 0 {
-					tickets[part].add(hit{rank: fit, created: row.created, row: uint32(p*pageSize + i), own: own})
+					tickets[part].add(hit{rank: fit, created: row.Created, row: uint32(p*pageSize + i), own: own})
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
@@ -350,7 +351,7 @@ func (c *Cache) arrived(job *pullJob, page *pullResult, limit int) (over []uint3
 		d.listed = without(union(d.listed, page.rows), over)
 	}
 	d.stored = nil
-	c.disk.dayChanged(numberOf(job.day))
+	c.disk.dayChanged(filter.DayNumber(job.day))
 	return over
 }
 
@@ -361,7 +362,7 @@ func (c *Cache) storeTruncated(job *pullJob, page *pullResult, because error) {
 	d := c.dayOf(job.day)
 	d.listed = union(d.listed, page.rows)
 	d.asked = max(d.asked, page.asked)
-	c.disk.dayChanged(numberOf(job.day))
+	c.disk.dayChanged(filter.DayNumber(job.day))
 	if c.jobs[job.day] == job {
 		c.pullsOf(job).complete(Truncated, page, because, c.Now())
 	}

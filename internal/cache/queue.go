@@ -46,7 +46,7 @@ func (c *Cache) isQueued(row *packedTicket) bool {
 	if c.OpenSince <= 0 {
 		return row.awaitsCall()
 	}
-	return !row.marks.Has(desk.Closed) && !row.delisted
+	return !row.Marks.Has(desk.Closed) && !row.delisted
 }
 
 // keepOpenOnly makes of a day whose tickets were all known one of which the open tickets are.

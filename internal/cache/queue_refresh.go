@@ -74,7 +74,7 @@ func (t *olderTurn) offer(row uint32, s *packedTicket, at seq) {
 	if t.shown.rows[id] || t.shown.tickets[id] {
 		t.onScreen.add(row, int64(at))
 	}
-	if due := dueOf(s); due >= t.now {
+	if due := s.DueAt(); due >= t.now {
 		t.dueNext.add(row, int64(due))
 	}
 	t.longestAgo.add(row, int64(at))

@@ -249,7 +249,7 @@ func (c *Cache) refreshQueue() []desk.ID {
 	for row := range uint32(c.rows.n) {
 		if s := c.rows.row(row); s.awaitsCall() && (c.OpenSince <= 0 || shown.hasDate(s)) {
 			id := s.id()
-			wanted[id] = refreshCandidate{id: desk.NewID(id), callback: s.callback, touched: c.watched[id]}
+			wanted[id] = refreshCandidate{id: desk.NewID(id), callback: s.Callback, touched: c.watched[id]}
 		}
 	}
 	for id, u := range wanted {

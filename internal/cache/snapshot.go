@@ -8,42 +8,35 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 )
 
-// packedTicket is the compact form of a ticket in the cache: 144 bytes and one string, half of what a desk.Ticket with
+// packedTicket is the compact form of a ticket in the cache: 152 bytes and one string, half of what a desk.Ticket with
 // its strings and search text takes; a desk may hold 100,000. It is immutable once a snapshot holds it.
 type packedTicket struct {
 	// What look-ups and filters compare of all rows, within a line of the processor's cache.
 	text        string // the folded parts for searching, then the original of each part that folding changed
 	phoneNumber desk.Phone
-	customer    int64
-	created     desk.UnixTime
 	creator     uint32
 	searched    uint32 // length of the searched parts
 	differs     uint8  // bit per part: the original is kept too
 	idLength    uint8  // of an id that folding leaves as it is; 0 for any other, which parts finds
 	delisted    bool   // the service no longer lists it
-	marks       desk.Flags
+	talks       int32
+	filter.Row
 
-	number, lastTalk                int64
-	talked, followed, callback, due desk.UnixTime
-
-	subStatus, queue                        uint32
-	status, priority, assignee, sla, source uint32
-	disposition                             uint32
-
-	turnaround desk.Turnaround
-	talks      int32
-	pulledDay  int32 // the day whose pull returned it, for tickets without a readable date; 0 for none
+	number, lastTalk int64
+	talked, followed desk.UnixTime
+	status, sla      uint32
 }
 
 // touched returns the time of the last activity, as desk.Ticket.LastActivity does.
-func (s *packedTicket) touched() desk.UnixTime { return max(s.created, s.talked, s.followed) }
+func (s *packedTicket) touched() desk.UnixTime { return max(s.Created, s.talked, s.followed) }
 
 // awaitsCall reports whether the ticket has an open callback. Such tickets are listed whatever their day.
 func (s *packedTicket) awaitsCall() bool {
-	return s.callback != 0 && !s.marks.Has(desk.Closed) && !s.delisted
+	return s.Callback != 0 && !s.Marks.Has(desk.Closed) && !s.delisted
 }
 
 // The parts of a packedTicket's text, separated by line feeds, which no sanitised line contains. The id may contain any
@@ -82,27 +75,28 @@ func (a *arena) keep(s ...string) string {
 // packTicket returns the packed form of a ticket; join concatenates its text.
 func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) packedTicket {
 	s := packedTicket{
-		number:    t.TaskID,
-		customer:  t.CustomerID,
-		lastTalk:  t.LastConversationID,
-		talks:     t.Conversations,
-		marks:     t.Marks,
-		created:   t.Created,
-		talked:    t.LastConversation,
-		followed:  t.LastFollowUp,
-		callback:  t.Callback,
-		due:       t.Due,
-		subStatus: l.subStatuses.number(t.SubStatus),
-		queue:     l.queues.number(t.Queue),
-		priority:  l.priorities.number(t.Priority),
-		assignee:  l.assignees.number(t.Assignee),
-		sla:       l.slas.number(t.SLA),
-		status:    l.labels.number(t.Status),
-		creator:   l.labels.number(t.Creator),
-		source:    l.labels.number(t.Source),
-
-		disposition: l.dispositions.number(t.Disposition),
-		turnaround:  t.Turnaround,
+		Row: filter.Row{
+			Customer:    t.CustomerID,
+			Created:     t.Created,
+			Marks:       t.Marks,
+			Callback:    t.Callback,
+			Due:         t.Due,
+			SubStatus:   l.subStatuses.number(t.SubStatus),
+			Queue:       l.queues.number(t.Queue),
+			Priority:    l.priorities.number(t.Priority),
+			Assignee:    l.assignees.number(t.Assignee),
+			Source:      l.labels.number(t.Source),
+			Disposition: l.dispositions.number(t.Disposition),
+			Turnaround:  t.Turnaround,
+		},
+		number:      t.TaskID,
+		lastTalk:    t.LastConversationID,
+		talks:       t.Conversations,
+		talked:      t.LastConversation,
+		followed:    t.LastFollowUp,
+		sla:         l.slas.number(t.SLA),
+		status:      l.labels.number(t.Status),
+		creator:     l.labels.number(t.Creator),
 		phoneNumber: desk.NewPhone(t.Phone.String()),
 	}
 	parts := [partCount]string{t.Title.String(), t.Email.String(), t.Phone.String(), t.OrderID.String(), t.ID.Raw()}
@@ -200,25 +194,25 @@ func (v *internedValues) ticket(s *packedTicket) desk.Ticket {
 		Phone:              safetext.LineFromText(parts[partPhone]),
 		OrderID:            safetext.LineFromText(parts[partOrder]),
 		TaskID:             s.number,
-		CustomerID:         s.customer,
+		CustomerID:         s.Customer,
 		LastConversationID: s.lastTalk,
 		Conversations:      s.talks,
-		Marks:              s.marks,
-		Created:            s.created,
+		Marks:              s.Marks,
+		Created:            s.Created,
 		LastConversation:   s.talked,
 		LastFollowUp:       s.followed,
-		Callback:           s.callback,
-		Due:                s.due,
-		SubStatus:          v.subStatuses[s.subStatus],
-		Queue:              v.queues[s.queue],
-		Priority:           v.priorities[s.priority],
-		Assignee:           v.assignees[s.assignee],
+		Callback:           s.Callback,
+		Due:                s.Due,
+		SubStatus:          v.subStatuses[s.SubStatus],
+		Queue:              v.queues[s.Queue],
+		Priority:           v.priorities[s.Priority],
+		Assignee:           v.assignees[s.Assignee],
 		SLA:                v.slas[s.sla],
 		Status:             v.labels[s.status],
 		Creator:            v.labels[s.creator],
-		Source:             v.labels[s.source],
-		Disposition:        v.dispositions[s.disposition],
-		Turnaround:         s.turnaround,
+		Source:             v.labels[s.Source],
+		Disposition:        v.dispositions[s.Disposition],
+		Turnaround:         s.Turnaround,
 	}
 }
 

@@ -60,16 +60,16 @@ func newSorting(o order, s *Snapshot) sorting {
 	keys := map[desk.SortKey]func() func(*packedTicket) uint64{
 		desk.SortByRisk: func() func(*packedTicket) uint64 { return byRisk(o.now) },
 		desk.SortByAge: func() func(*packedTicket) uint64 {
-			return func(row *packedTicket) uint64 { return descending(row.created) }
+			return func(row *packedTicket) uint64 { return descending(row.Created) }
 		},
 		desk.SortByTicket:   func() func(*packedTicket) uint64 { return func(*packedTicket) uint64 { return 0 } },
 		desk.SortByTitle:    noNumber, // see sortText
 		desk.SortByCustomer: noNumber,
 		desk.SortBySource: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.labels, foldedTerm), func(row *packedTicket) uint32 { return row.source })
+			return byRank(rankValues(v.labels, foldedTerm), func(row *packedTicket) uint32 { return row.Source })
 		},
 		desk.SortByCallback: func() func(*packedTicket) uint64 {
-			return func(row *packedTicket) uint64 { return ascending(row.callback) }
+			return func(row *packedTicket) uint64 { return ascending(row.Callback) }
 		},
 		desk.SortByActivity: func() func(*packedTicket) uint64 {
 			return func(row *packedTicket) uint64 { return descending(row.touched()) }
@@ -77,17 +77,17 @@ func newSorting(o order, s *Snapshot) sorting {
 		desk.SortBySubStatus: func() func(*packedTicket) uint64 {
 			return byRank(
 				rankValues(v.subStatuses, foldedCode),
-				func(row *packedTicket) uint32 { return row.subStatus },
+				func(row *packedTicket) uint32 { return row.SubStatus },
 			)
 		},
 		desk.SortByQueue: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.queues, foldedCode), func(row *packedTicket) uint32 { return row.queue })
+			return byRank(rankValues(v.queues, foldedCode), func(row *packedTicket) uint32 { return row.Queue })
 		},
 		desk.SortByAssignee: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.assignees, foldedTerm), func(row *packedTicket) uint32 { return row.assignee })
+			return byRank(rankValues(v.assignees, foldedTerm), func(row *packedTicket) uint32 { return row.Assignee })
 		},
 		desk.SortByPriority: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.priorities, urgency), func(row *packedTicket) uint32 { return row.priority })
+			return byRank(rankValues(v.priorities, urgency), func(row *packedTicket) uint32 { return row.Priority })
 		},
 		desk.SortByClock: func() func(*packedTicket) uint64 { return clock },
 	}

@@ -39,14 +39,14 @@ func byRisk(now desk.UnixTime) func(*packedTicket) uint64 {
 		undated = 1<<60 - 2
 	)
 	return func(row *packedTicket) uint64 {
-		class := riskClass(row.marks, row.callback, row.due, now)
-		if at := desk.NextDeadline(row.marks&^desk.Closed, row.callback, row.due).At; at != 0 {
+		class := riskClass(row.Marks, row.Callback, row.Due, now)
+		if at := desk.NextDeadline(row.Marks&^desk.Closed, row.Callback, row.Due).At; at != 0 {
 			return class<<61 + uint64(toMinute(at)+span)
 		}
-		if row.created == 0 {
+		if row.Created == 0 {
 			return class<<61 + noDue + undated
 		}
-		return class<<61 + noDue + uint64(toMinute(row.created)+span)
+		return class<<61 + noDue + uint64(toMinute(row.Created)+span)
 	}
 }
 
@@ -135,10 +135,10 @@ func byRank(ranks []uint64, of func(*packedTicket) uint32) func(*packedTicket) u
 
 // clock sorts by the deadline. Tickets without one come last, whichever way round: late, at risk, others, closed.
 func clock(row *packedTicket) uint64 {
-	if d := desk.NextDeadline(row.marks, row.callback, row.due); !d.IsZero() {
+	if d := desk.NextDeadline(row.Marks, row.Callback, row.Due); !d.IsZero() {
 		return ascending(d.At)
 	}
-	return noDeadline + riskClass(row.marks, 0, 0, 0)
+	return noDeadline + riskClass(row.Marks, 0, 0, 0)
 }
 
 // urgency returns the sort text of a priority label: by rank if it has one, the others alphabetically.

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
@@ -85,7 +86,7 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 	if !known {
 		is := from.merged(desk.Ticket{}, *t)
 		s := c.words.packTicket(&is, c.texts.keep)
-		s.pulledDay = numberOf(day)
+		s.PulledDay = filter.DayNumber(day)
 		row = c.rows.add(s)
 		c.rowSeq = append(c.rowSeq, asked)
 		c.index.put(s.id(), row)
@@ -100,11 +101,11 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 	v := c.words.values()
 	was := v.ticket(old)
 	is := from.merged(was, *t)
-	if is == was && !old.delisted && (day == desk.Date{} || old.pulledDay == numberOf(day)) {
+	if is == was && !old.delisted && (day == desk.Date{} || old.PulledDay == filter.DayNumber(day)) {
 		return row, false
 	}
 	s := c.words.packTicket(&is, func(parts ...string) string { return strings.Join(parts, "") })
-	s.pulledDay = cmp.Or(numberOf(day), old.pulledDay)
+	s.PulledDay = cmp.Or(filter.DayNumber(day), old.PulledDay)
 	c.rows.replace(row, s)
 	c.index.put(s.id(), row) // so that the index does not retain the old text
 	c.disk.rowChanged(old)   // the day that it leaves, if it does
@@ -137,14 +138,6 @@ func (c *Cache) delist(asked seq, rows []uint32) {
 	if c.version != before {
 		c.notify()
 	}
-}
-
-// numberOf encodes a day as a number; 0 for the zero Date.
-func numberOf(d desk.Date) int32 {
-	if d == (desk.Date{}) {
-		return 0
-	}
-	return int32(d.Year)*10000 + int32(d.Month)*100 + int32(d.Day)
 }
 
 // source is the kind of record in a response; each lacks fields of the other.

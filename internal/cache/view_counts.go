@@ -85,7 +85,7 @@ func (s *Snapshot) callbacksOf(rows []uint32) []Callback {
 	all := make([]Callback, len(rows))
 	for i, number := range rows {
 		row := s.row(number)
-		all[i] = Callback{Ticket: desk.NewID(row.id()), At: row.callback}
+		all[i] = Callback{Ticket: desk.NewID(row.id()), At: row.Callback}
 	}
 	slices.SortFunc(all, func(x, y Callback) int {
 		return cmp.Or(cmp.Compare(x.At, y.At), x.Ticket.Compare(y.Ticket))

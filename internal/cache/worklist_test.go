@@ -24,7 +24,7 @@ func learnt(rows map[int64]string) []desk.Ticket {
 
 func TestWorkListStaysInOrderWhileTicketsChange(t *testing.T) {
 	c := cache.New(cache.Config{})
-	open := cache.Query{Span: november(20, 20), View: desk.View{SubStatuses: []string{"US"}}, Sort: desk.Sort{Key: desk.SortByAge}}
+	open := cache.Query{Span: november(20, 20), View: "sub:=US", Sort: desk.Sort{Key: desk.SortByAge}}
 	asked := func() *cache.List { return list(t, c, open) }
 	cache.Learn(c, learnt(map[int64]string{1: "US", 2: "US", 3: "CL", 4: "US", 5: "US"}))
 	began := asked()

@@ -17,11 +17,9 @@ func checkFilter(text string) error {
 	if errors.As(err, &fault) {
 		return exitcode.UsageErrorf("--filter, column %d: %s", fault.Column, fault.Text)
 	}
-	for name, value := range map[filter.Name]string{filter.Is: filter.Unread, filter.Has: filter.Draft} {
-		if t, used := f.Uses(name, value); used {
-			return exitcode.UsageErrorf(
-				"--filter, column %d: %s:%s is known in the console only", filter.ColumnOf(text, t.At), name, value,
-			)
+	for _, t := range f.Terms {
+		if t.Needs(filter.OfOwn) {
+			return exitcode.UsageErrorf("--filter, column %d: %s is known in the console only", filter.ColumnOf(text, t.At), t)
 		}
 	}
 	return nil
@@ -29,7 +27,7 @@ func checkFilter(text string) error {
 
 // ticketFilter holds back the tickets of a pull until all are known, and then finds those that match.
 type ticketFilter struct {
-	view    desk.View // zero for all tickets
+	view    string // its filter; empty for all tickets
 	text    string
 	records *cache.Cache
 	waiting []response

@@ -101,7 +101,7 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 	)
 	out := &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
 	if p.Filter+p.View != "" {
-		out.filter = &ticketFilter{view: view.Conditions(), text: p.Filter, records: records}
+		out.filter = &ticketFilter{view: view.Filter, text: p.Filter, records: records}
 	}
 	end := s.showPullStatus(records, p.Span, len(days))
 	var missing []dayError
@@ -125,7 +125,7 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 	for _, day := range remaining {
 		missing = append(missing, dayError{day, errNotPulled})
 	}
-	if out.filter != nil && records.IsOfAnyDay(view, p.Filter) {
+	if out.filter != nil && cache.IsOfAnyDay(view.Filter, p.Filter) {
 		readQueueDays(ctx, s, records, err, func() { out.addOlder(responses.drain()) })
 		out.queue = records.Queue()
 	}

@@ -123,8 +123,8 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		Zone: zone, Limit: 5000, Refresh: 90 * time.Second, RefreshOlder: 20 * time.Minute, HoldBack: 10 * time.Second, RangeDays: 3, TicketLines: 2, AfterSave: "list", Conversation: "oldest first", Theme: "light", Symbols: "plain",
 		Columns: []string{"number", "title", "last-activity"}, Notifications: "osc777", CacheMode: "off",
 		Views: []desk.View{
-			{Name: "Refunds today", Text: "refund", SubStatuses: []string{"P", "RS"}, Queues: []string{"Billing"}, Assignees: []string{"Asha Rao"}, Open: true},
-			{Name: "On fire", AtRisk: true, Sort: "clock", Columns: []string{"title", "customer"}},
+			{Name: "Refunds today", Filter: `is:open assignee:="Asha Rao" queue:=Billing sub:=P,=RS refund`},
+			{Name: "On fire", Filter: "is:late,risk", Sort: "clock", Columns: []string{"title", "customer"}},
 		},
 		SubStatuses:  []desk.Code{desk.NewCode("RS", safetext.LineFromText("Resolved"))},
 		Queues:       []desk.Code{desk.NewCode("BILL", safetext.LineFromText("Billing")), desk.NewCode("HW", safetext.Line{})},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 )
 
@@ -289,25 +290,34 @@ func (c *Config) vocabularySetting() setting {
 	)}
 }
 
-// viewCodec is the codec of a saved view; a missing setting does not filter.
+// viewCodec is the codec of a saved view; a missing setting does not filter. The conditions of other keys than filter
+// are read into it.
 func viewCodec(v *desk.View) codec {
-	return tableCodec(
+	var keys filter.ViewKeys
+	k := tableCodec(
 		setting{name: "name", doc: "name of the view, shown on its tab", required: true, codec: displayStringCodec(&v.Name)},
-		setting{name: "words", doc: "words that a ticket must contain", codec: displayStringCodec(&v.Text)},
+		setting{name: "words", doc: "words that a ticket must contain", codec: displayStringCodec(&keys.Text)},
 		setting{name: "filter", doc: "a filter that tickets must match besides the other conditions", codec: filterCodec(&v.Filter)},
-		setting{name: "sub_statuses", doc: "keys of the sub-statuses to show", codec: listCodec(&v.SubStatuses, stringCodec)},
-		setting{name: "queues", doc: "keys or labels of the queues to show", codec: listCodec(&v.Queues, stringCodec)},
-		setting{name: "priorities", doc: "priorities to show, as tickets name them", codec: listCodec(&v.Priorities, stringCodec)},
-		setting{name: "assignees", doc: "assignees whose tickets to show, as tickets name them", codec: listCodec(&v.Assignees, stringCodec)},
-		setting{name: "callbacks", doc: "show tickets with a callback", codec: boolCodec(&v.Callbacks)},
-		setting{name: "at_risk", doc: "show tickets that are late or at risk", codec: boolCodec(&v.AtRisk)},
-		setting{name: "unattended", doc: "show tickets that nobody has worked on", codec: boolCodec(&v.Unattended)},
-		setting{name: "escalated", doc: "show escalated tickets", codec: boolCodec(&v.Escalated)},
-		setting{name: "open", doc: "show tickets that are not closed", codec: boolCodec(&v.Open)},
+		setting{name: "sub_statuses", doc: "keys of the sub-statuses to show", codec: listCodec(&keys.SubStatuses, stringCodec)},
+		setting{name: "queues", doc: "keys or labels of the queues to show", codec: listCodec(&keys.Queues, stringCodec)},
+		setting{name: "priorities", doc: "priorities to show, as tickets name them", codec: listCodec(&keys.Priorities, stringCodec)},
+		setting{name: "assignees", doc: "assignees whose tickets to show, as tickets name them", codec: listCodec(&keys.Assignees, stringCodec)},
+		setting{name: "callbacks", doc: "show tickets with a callback", codec: boolCodec(&keys.Callbacks)},
+		setting{name: "at_risk", doc: "show tickets that are late or at risk", codec: boolCodec(&keys.AtRisk)},
+		setting{name: "unattended", doc: "show tickets that nobody has worked on", codec: boolCodec(&keys.Unattended)},
+		setting{name: "escalated", doc: "show escalated tickets", codec: boolCodec(&keys.Escalated)},
+		setting{name: "open", doc: "show tickets that are not closed", codec: boolCodec(&keys.Open)},
 		setting{name: "sort", doc: "sort order when the view is first opened; default: age", codec: enumCodec(
 			&v.Sort, desk.SortKeyNames()...)},
 		setting{name: "columns", doc: "columns of this view, instead of the account's", codec: columnsCodec(&v.Columns)},
 	)
+	read := k.read
+	k.read = func(at string, value any) error {
+		err := read(at, value)
+		v.Filter = keys.Filter(v.Filter)
+		return err
+	}
+	return k
 }
 
 // codeCodec is the codec of a queue with a key and a label.

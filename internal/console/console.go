@@ -256,7 +256,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 	if err := errors.Join(saved.load(), macros.load()); err != nil {
 		notice = cmp.Or(notice, safetext.LineFromText(err.Error()).String())
 	}
-	if s.View, err = findView(s.View, s.Config.Agent.String(), saved.all()); err != nil {
+	if err := s.nameFirstView(saved.all()); err != nil {
 		return Console{}, err
 	}
 	notice = cmp.Or(notice, s.Config.KeyErrorSummary())

@@ -146,13 +146,14 @@ func FindView(o *Options, name string) (desk.View, error) {
 	if err := saved.load(); err != nil {
 		return desk.View{}, err
 	}
-	agent := o.Config.Agent.String()
-	found, err := findView(name, agent, saved.all())
-	if err != nil || found == "" {
-		return desk.View{}, err
-	}
-	views := ui.AgentViews(agent, saved.all())
-	return views[slices.IndexFunc(views, func(v desk.View) bool { return v.Name == found })], nil
+	return findView(name, o.Config, saved.all())
+}
+
+// nameFirstView writes the name of the view that is shown first as the view does.
+func (s *Options) nameFirstView(saved []desk.View) error {
+	v, err := findView(s.View, s.Config, saved)
+	s.View = v.Name
+	return err
 }
 
 // UnknownViewError is the error of a name that no view has; its text lists the views.
@@ -161,21 +162,31 @@ type UnknownViewError string
 // Error returns one line.
 func (e UnknownViewError) Error() string { return string(e) }
 
-// ViewNames returns the names of the views that a configuration has, the built-in ones first.
-func ViewNames(c config.Config) []string { return ui.ViewNames(c.Agent.String(), c.Views) }
+// agentViews returns the views of the agent of a configuration, the built-in ones first.
+func agentViews(c config.Config, saved []desk.View) []desk.View {
+	return ui.AgentViews(c.Agent.String(), c.OpenSince > 0, saved)
+}
 
-// findView returns the name of a view, however it is capitalised, as it is written. An empty name stays empty.
-func findView(name, agent string, saved []desk.View) (string, error) {
+// ViewNames returns the names of the views that a configuration has, the built-in ones first.
+func ViewNames(c config.Config) (names []string) {
+	for _, v := range agentViews(c, c.Views) {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// findView is FindView among the saved views.
+func findView(name string, c config.Config, saved []desk.View) (desk.View, error) {
 	if name == "" {
-		return "", nil
+		return desk.View{}, nil
 	}
 	var names []string
-	for _, known := range ui.ViewNames(agent, saved) {
-		if safetext.Fold(known) == safetext.Fold(name) {
-			return known, nil
+	for _, v := range agentViews(c, saved) {
+		if safetext.Fold(v.Name) == safetext.Fold(name) {
+			return v, nil
 		}
-		names = append(names, safetext.LineFromText(known).String())
+		names = append(names, safetext.LineFromText(v.Name).String())
 	}
-	return "", UnknownViewError(fmt.Sprintf("there is no view %q; there are %s",
+	return desk.View{}, UnknownViewError(fmt.Sprintf("there is no view %q; there are %s",
 		safetext.LineFromText(name).String(), strings.Join(names, ", ")))
 }

@@ -36,6 +36,11 @@ func (c Code) MeansClosed() bool {
 	return c.closes || c.Key().Raw() == closedKey || SaysClosed(c.Label())
 }
 
+// MeansUnattended reports whether nobody has worked on tickets with the sub-status.
+func (c Code) MeansUnattended() bool {
+	return c.Key().Raw() == "US" || safetext.Fold(c.Label()) == "unattended"
+}
+
 // Closing returns the sub-status as one that means closed.
 func (c Code) Closing() Code {
 	c.closes = !c.Key().IsZero()

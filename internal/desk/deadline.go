@@ -75,18 +75,6 @@ func urgencyChanges(deadline UnixTime) changes {
 	return changes{atRisk: minute - UnixTime(RiskTime/time.Second), late: minute + 60}
 }
 
-// UrgencyChangesAfter returns the next moment at which time alone changes the ticket's urgency; 0 for none.
-func (t *Ticket) UrgencyChangesAfter(now UnixTime) UnixTime {
-	next := urgencyChanges(t.Deadline().At)
-	switch {
-	case now < next.atRisk:
-		return next.atRisk
-	case now < next.late:
-		return next.late
-	}
-	return 0
-}
-
 // IsCallDue reports whether the minute of a promised call has come.
 func IsCallDue(callback, now UnixTime) bool { return callback != 0 && callback-callback%60 <= now }
 

@@ -8,6 +8,8 @@ import (
 	"frontdesk/internal/desk"
 )
 
+const now = desk.UnixTime(1_800_000_000)
+
 func TestDeadline_WhatASLAAllows(t *testing.T) {
 	const day = 24 * time.Hour
 	for text, want := range map[string]time.Duration{

@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
+
+func term(name string) desk.InternedLine { return desk.NewInternedLine(safetext.LineFromText(name)) }
 
 func TestSortKeys_HaveNamesOfTheirOwn(t *testing.T) {
 	seen := map[string]bool{}

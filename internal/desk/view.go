@@ -5,112 +5,16 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"frontdesk/internal/safetext"
 )
 
-// View is a named filter for tickets. Empty fields do not filter. A list matches if one of its entries equals the
-// value by key or by label, ignoring case and accents.
+// View is a named filter for tickets, with how they are listed.
 type View struct {
-	Name        string // shown in the tab bar
-	SubStatuses []string
-	Queues      []string
-	Priorities  []string
-	Assignees   []string
-	Text        string // words that a ticket must hold
-	Filter      string // in the language of package filter; combined with the other fields
-	Callbacks   bool   // has a next follow-up and is not closed
-	AtRisk      bool   // late or at risk, see UrgencyOf
-	Unattended  bool   // sub-status US, or one named Unattended
-	Escalated   bool
-	Open        bool // not closed
-	AnyDay      bool // also open tickets of days that are not shown
-
+	Name    string   // shown in the tab bar
+	Filter  string   // in the language of package filter; empty for all tickets of the shown days
 	Sort    string   // the name of the column that it is sorted by at first; empty for age
 	Columns []string // the columns that it shows, from left to right; nil for the account's
-}
-
-// DependsOnNow reports whether time alone changes which tickets the view holds, whatever its Filter.
-func (v *View) DependsOnNow() bool { return v.AtRisk }
-
-// Conditions returns the view without what only says how it looks.
-func (v *View) Conditions() View {
-	only := *v
-	only.Sort, only.Columns = "", nil
-	return only
-}
-
-// Describe returns the tickets that a view holds in words, such as "open tickets of Asha Rao".
-func (v *View) Describe() string {
-	said := "tickets"
-	for _, kind := range []struct {
-		holds bool
-		word  string
-	}{{v.Unattended, "unattended"}, {v.Escalated, "escalated"}, {v.Open || v.Callbacks || v.AtRisk, "open"}} {
-		if kind.holds {
-			said = kind.word + " " + said
-		}
-	}
-	for _, list := range []struct {
-		word  string
-		names []string
-	}{{"of", v.Assignees}, {"in", v.Queues}, {"with sub-status", v.SubStatuses}, {"with priority", v.Priorities}} {
-		if len(list.names) > 0 {
-			said += " " + list.word + " " + strings.Join(list.names, " or ")
-		}
-	}
-	if v.Callbacks {
-		said += " with a callback"
-	}
-	if v.AtRisk {
-		said += " that are late or at risk"
-	}
-	if v.Text != "" {
-		said += " with “" + v.Text + "”"
-	}
-	if v.Filter != "" {
-		said += " that match “" + v.Filter + "”"
-	}
-	if said == "tickets" {
-		return "every ticket of the shown days"
-	}
-	return said
-}
-
-// MatchesState checks the flags, the next follow-up and the end of the SLA. A view includes a ticket, whatever its Text
-// and Filter, if this and the four methods below agree; they are apart so that a large list evaluates each distinct
-// value once.
-func (v *View) MatchesState(m Flags, callback, due, now UnixTime) bool {
-	open := !m.Has(Closed)
-	return (!v.Callbacks || open && !callback.IsZero()) &&
-		(!v.AtRisk || UrgencyOf(m, callback, due, now) != NotUrgent) &&
-		(!v.Escalated || m.Has(Escalated)) &&
-		(!v.Open || open)
-}
-
-// MatchesSubStatus checks the sub-status.
-func (v *View) MatchesSubStatus(c Code) bool {
-	return (!v.Unattended || c.Key().raw == "US" || safetext.Fold(c.Label()) == "unattended") &&
-		hasCode(v.SubStatuses, c)
-}
-
-// MatchesQueue checks the queue.
-func (v *View) MatchesQueue(c Code) bool { return hasCode(v.Queues, c) }
-
-// MatchesPriority checks the priority.
-func (v *View) MatchesPriority(t InternedLine) bool { return hasText(v.Priorities, t.String()) }
-
-// MatchesAssignee checks the assignee.
-func (v *View) MatchesAssignee(t InternedLine) bool { return hasText(v.Assignees, t.String()) }
-
-func hasCode(names []string, c Code) bool {
-	return hasText(names, c.Label()) || hasText(names, c.Key().raw)
-}
-
-func hasText(names []string, s string) bool {
-	s = safetext.Fold(s)
-	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return safetext.Fold(name) == s })
 }
 
 // SortKey is what a list of tickets is sorted by.

@@ -5,7 +5,6 @@ package filter
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -34,7 +33,7 @@ type Term struct {
 // Value is one alternative of a condition.
 type Value struct {
 	Text    string // folded when it is a fixed value; without the comparison
-	Compare string // "<", "<=", ">" or ">="; empty for none
+	Compare string // "<", "<=", ">", ">=" or "="; empty for none
 	Length  time.Duration
 	Days    desk.DateRange // zero for none
 	Rank    int            // of a compared priority, 1 being the most urgent
@@ -82,38 +81,6 @@ func Words(text string) Filter {
 // IsEmpty reports whether the filter has no terms.
 func (f Filter) IsEmpty() bool { return len(f.Terms) == 0 }
 
-// Uses returns the first term with a condition and one of these values; with no values, with that condition.
-func (f Filter) Uses(name Name, values ...string) (Term, bool) {
-	for _, t := range f.Terms {
-		if t.Name != name {
-			continue
-		}
-		if len(values) == 0 || slices.ContainsFunc(t.Values, func(v Value) bool {
-			return v.Compare == "" && slices.Contains(values, v.Text)
-		}) {
-			return t, true
-		}
-	}
-	return Term{}, false
-}
-
-// HasText reports whether a text is searched.
-func (f Filter) HasText() bool {
-	return slices.ContainsFunc(f.Terms, func(t Term) bool { return t.Name == "" })
-}
-
-// DependsOnNow reports whether the result changes with the time.
-func (f Filter) DependsOnNow() bool {
-	return slices.ContainsFunc(f.Terms, func(t Term) bool {
-		return t.Name == Due || t.Name == Created || t.Name == Age || t.Name == CallAt || t.Name == Is && t.isOfNow()
-	})
-}
-
-// isOfNow reports whether a term asks for a state that a ticket gets by time alone.
-func (t Term) isOfNow() bool {
-	return slices.ContainsFunc(t.Values, func(v Value) bool { return v.Text == Late || v.Text == Risk })
-}
-
 // String returns the text of the filter, which Parse reads again.
 func (f Filter) String() string {
 	terms := make([]string, len(f.Terms))
@@ -155,7 +122,7 @@ func (t Term) text() string {
 // Quote returns a value as it is typed after a colon: in quotes if it has blanks, commas or quotes.
 func Quote(value string) string {
 	ends := func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == '"' }
-	if value == "" || strings.ContainsFunc(value, ends) || strings.ContainsAny(value[:1], "<>") {
+	if value == "" || strings.ContainsFunc(value, ends) || strings.ContainsAny(value[:1], "<>=") {
 		return quoted(value)
 	}
 	return value

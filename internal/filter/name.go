@@ -56,5 +56,8 @@ func joined(text string) string {
 	}, safetext.Fold(text))
 }
 
+// FoldName returns a name as names are compared: folded, with single spaces.
+func FoldName(name string) string { return strings.Join(strings.Fields(safetext.Fold(name)), " ") }
+
 // isSeparator reports whether a rune separates the words of a name.
 func isSeparator(r rune) bool { return strings.ContainsRune(" -_/.,()&|", r) }

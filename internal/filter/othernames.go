@@ -7,42 +7,6 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// OtherName is what other desks call a condition.
-type OtherName struct {
-	Name  string
-	Means Name
-}
-
-// OtherNames are read as conditions. The names status and state mean is: with a state such as open, else sub:.
-var OtherNames = []OtherName{
-	{"status", SubStatus},
-	{"state", SubStatus},
-	{"substatus", SubStatus},
-	{"sub-status", SubStatus},
-	{"sub_status", SubStatus},
-	{"priority", Priority},
-	{"urgency", Priority},
-	{"group", Queue},
-	{"team", Queue},
-	{"department", Queue},
-	{"assigned", Assignee},
-	{"assigned-to", Assignee},
-	{"assigned_to", Assignee},
-	{"agent", Assignee},
-	{"owner", Assignee},
-	{"requester", Customer},
-	{"client", Customer},
-	{"contact", Customer},
-	{"channel", Source},
-	{"via", Source},
-	{"category", Disposition},
-	{"reason", Disposition},
-	{"deadline", Due},
-	{"opened", Created},
-	{"follow-up", CallAt},
-	{"followup", CallAt},
-}
-
 // states are the values of status: that are states in is:, by what other desks call them.
 var states = map[string]string{
 	Open: Open, "unresolved": Open, "unsolved": Open,
@@ -52,23 +16,22 @@ var states = map[string]string{
 
 // conditionCalled returns the condition with a name, or with a name of other desks; nil when there is none.
 func conditionCalled(name string) *Condition {
-	if i := slices.IndexFunc(OtherNames, func(o OtherName) bool { return o.Name == name }); i >= 0 {
-		name = string(OtherNames[i].Means)
+	i := slices.IndexFunc(Conditions, func(c Condition) bool {
+		return string(c.Name) == name || slices.Contains(c.OtherNames, name)
+	})
+	if i < 0 {
+		return nil
 	}
-	return conditionOf(name)
+	return &Conditions[i]
 }
 
-// callableNames are all names that can be typed before a colon.
-var callableNames = func() []string {
-	var all []string
+// callableNames returns all names that can be typed before a colon.
+func callableNames() (all []string) {
 	for _, c := range Conditions {
-		all = append(all, string(c.Name))
-	}
-	for _, o := range OtherNames {
-		all = append(all, o.Name)
+		all = append(append(all, string(c.Name)), c.OtherNames...)
 	}
 	return all
-}()
+}
 
 // withState makes a term of is: of one that was typed as status: with states alone.
 func (p *parser) withState(t Term, typed string) Term {

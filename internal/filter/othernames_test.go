@@ -33,9 +33,11 @@ func TestFilter_WordsOfOtherDesksAreRead(t *testing.T) {
 			t.Errorf("%q is read as %q, %v, not %q", text, f, err, want)
 		}
 	}
-	for _, o := range filter.OtherNames {
-		if f, err := filter.ParseWhole(o.Name + ":today"); err != nil && o.Means != filter.Priority || len(f.Terms) != 1 {
-			t.Errorf("%s: %v", o.Name, err)
+	for _, c := range filter.Conditions {
+		for _, name := range c.OtherNames {
+			if f, err := filter.ParseWhole(name + ":today"); err != nil || len(f.Terms) != 1 || f.Terms[0].Name != c.Name {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }

@@ -156,7 +156,7 @@ func (p *parser) warn(start int, word string) {
 	if name == "" || len(name)+1 == len(word) || strings.ContainsAny(word[len(name)+1:][:1], `/\`) {
 		return
 	}
-	if near := closest(strings.ToLower(name), callableNames); near != "" {
+	if near := closest(strings.ToLower(name), callableNames()); near != "" {
 		p.fail(start, false, "%s: is not a condition; did you mean %s:?", safetext.LineFromText(name), near)
 		return
 	}
@@ -210,7 +210,7 @@ func (p *parser) value(c *Condition) (Value, bool) {
 	} else {
 		raw = p.until(",")
 	}
-	if raw == "" && compare == "" {
+	if raw == "" && (compare == "" || compare == exactly) {
 		return Value{}, false
 	}
 	v, wrong := c.read(compare, raw)
@@ -221,12 +221,9 @@ func (p *parser) value(c *Condition) (Value, bool) {
 	return Value{}, false
 }
 
-// compare reads the comparison before a value, for conditions that compare.
+// compare reads the comparison before a value, of those that the condition has.
 func (p *parser) compare(c *Condition) string {
-	if c.takes == names || c.takes == fixed {
-		return ""
-	}
-	for _, sign := range []string{"<=", ">=", "<", ">"} {
+	for _, sign := range comparisons[c.takes] {
 		if strings.HasPrefix(p.text[p.at:], sign) {
 			p.at += len(sign)
 			return sign

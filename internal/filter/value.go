@@ -10,6 +10,12 @@ import (
 	"frontdesk/internal/safetext"
 )
 
+// exactly is the comparison with a name as it is written.
+const exactly = "="
+
+// is reports whether the value is a fixed one.
+func (v Value) is(text string) bool { return v.Compare == "" && v.Text == text }
+
 // read returns the value that a text stands for, or what is wrong with it.
 func (c *Condition) read(compare, raw string) (v Value, wrong string) {
 	folded := safetext.Fold(raw)
@@ -66,7 +72,7 @@ func (c *Condition) wrong(compare, raw string) string {
 
 // readRank reads a priority; only those with a known rank can be compared.
 func (c *Condition) readRank(v Value, folded string) (Value, string) {
-	if v.Compare == "" {
+	if v.Compare == "" || v.Compare == exactly {
 		return v, ""
 	}
 	rank, ranked := desk.PriorityRank(desk.NewInternedLine(safetext.LineFromText(folded)))
@@ -136,22 +142,15 @@ func isHourBegun(s string) bool {
 
 // isDayBegun reports whether a text is the beginning of a day or of two days.
 func isDayBegun(s string) bool {
-	const whole = "2026-11-20"
 	first, last, isRange := strings.Cut(s, "..")
 	if isRange {
 		_, err := desk.ParseDate(first)
-		return err == nil && len(last) < len(whole) && isDayBegun(last) && !strings.Contains(last, "..")
+		return err == nil && len(last) < len("2026-11-20") && isDayBegun(last)
 	}
-	if _, err := desk.ParseDate(strings.TrimSuffix(s, ".")); err == nil {
-		return true
+	isDay := func(s string) bool {
+		_, err := desk.ParseDate(s)
+		return err == nil
 	}
-	if len(s) >= len(whole) {
-		return false
-	}
-	for i := range len(s) {
-		if isDigit := s[i] >= '0' && s[i] <= '9'; isDigit == (whole[i] == '-') || !isDigit && s[i] != '-' {
-			return false
-		}
-	}
-	return true
+	return isDay(strings.TrimSuffix(s, ".")) || slices.ContainsFunc([]string{"2026-10-20", "2026-01-11"},
+		func(whole string) bool { return len(s) < len(whole) && isDay(s+whole[len(s):]) })
 }

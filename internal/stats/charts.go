@@ -1,91 +1,124 @@
 package stats
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
-	"frontdesk/internal/safetext"
 )
 
+// Filters of tickets that several charts have.
 const (
 	isOpen   = "is:open"
 	isClosed = "is:closed"
+	isUrgent = "is:late,risk"
 )
 
-// charts returns the charts of what was counted.
-func (t *tally) charts() []Chart {
-	const urgent = "late or at risk"
-	same := func(name string) string { return name }
-	return []Chart{
-		t.summary(),
-		t.createdPerDay(),
-		t.openByAge(),
-		{
-			Name: RiskByQueue, Title: "At risk by queue", Part: "late", Ranked: true, OfOpen: true,
-			Bars: codeBars(t.atRisk, filter.Queue, t.ofQueue("is:late,risk"), Watch),
-		},
-		t.createdPerHour(),
-		t.callbacks(),
-		{
-			Name: OpenByQueue, Title: "Open by queue", Part: urgent, Ranked: true, OfOpen: true,
-			Bars: codeBars(t.queues, filter.Queue, t.ofQueue(isOpen), Usual),
-		},
-		{
-			Name: OpenByStatus, Title: "Open by sub-status", Part: urgent, Ranked: true, OfOpen: true,
-			Bars: codeBars(t.statuses, filter.SubStatus, t.ofQueue(isOpen), Usual),
-		},
-		{
-			Name: OpenByAssignee, Title: "Open by assignee", Part: urgent, Ranked: true, OfOpen: true,
-			Bars: lineBars(t.assignees, filter.Assignee, t.ofQueue(isOpen), same),
-		},
-		{
-			Name: ByDisposition, Title: "By disposition", Part: "closed", Ranked: true,
-			Bars: lineBars(t.reasons, filter.Disposition, "", firstLevel),
-		},
-		t.turnaround(),
-		t.fixedAtOnce(),
-	}
+// spec is a chart before its tickets are counted: the filters of its bars, or a condition whose names are the bars.
+type spec struct {
+	Chart
+	of       string                // the filter of its tickets; NotSaid are those that no bar has
+	part     string                // the filter of the part of a bar
+	overlaps bool                  // a ticket may belong to several bars, or to none
+	by       *filter.Condition     // nil for bars with filters of their own
+	label    func([]string) string // of a name by its texts
+	rank     Rank                  // of bars of names
+}
+
+// filterOf makes the filters of bars.
+type filterOf struct {
+	days       desk.DateRange
+	saysAnyDay bool // open tickets of all days are counted, and filters have to say so
 }
 
 // ofQueue returns a filter of open tickets that has those of all days if they are counted.
-func (t *tally) ofQueue(text string) string {
-	if t.anyDay {
-		text += " any:day"
+func (d filterOf) ofQueue(text string) string {
+	if d.saysAnyDay {
+		return text + " " + filter.AnyDay
 	}
 	return text
 }
 
-// summary counts the tickets of the days by their state now.
-func (t *tally) summary() Chart {
-	created := t.createdFilter()
-	return Chart{Name: Summary, Title: "Tickets", Bars: []Bar{
-		{Label: "created", Count: t.created, Filter: created},
-		{Label: "of them closed", Count: t.closed, Filter: created + " " + isClosed},
-		{Label: "open", Count: t.open, Filter: t.ofQueue(isOpen)},
-		{Label: "at risk", Count: t.risk, Filter: t.ofQueue("is:risk"), Rank: Watch},
-		{Label: "late", Count: t.late, Filter: t.ofQueue("is:late"), Rank: Act},
-	}}
-}
-
-// createdFilter returns the condition of the days.
-func (t *tally) createdFilter() string {
-	first, last := t.days[0], t.days[len(t.days)-1]
-	if first == last {
-		return "created:" + first.String()
+// alone returns a filter of a bar as it is meant where nothing else says which days are listed.
+func (d filterOf) alone(text string) string {
+	if d.saysAnyDay {
+		return "-" + filter.AnyDay + " " + text
 	}
-	return "created:" + first.String() + ".." + last.String()
+	return text
 }
 
-func (t *tally) createdPerDay() Chart {
-	c := Chart{Name: CreatedPerDay, Title: "Created per day", Part: "closed", Dated: true}
-	for i, day := range t.days {
-		at := fmt.Sprintf("%s %2d", weekday(day), day.Day)
+// created returns the condition of days.
+func created(days desk.DateRange) string {
+	if days.From == days.To {
+		return "created:" + days.From.String()
+	}
+	return "created:" + days.From.String() + ".." + days.To.String()
+}
+
+// charts returns the charts.
+func (d filterOf) charts() []spec {
+	all := created(d.days)
+	return []spec{
+		{of: d.ofQueue(""), overlaps: true, Chart: Chart{Name: Summary, Title: "Tickets", Bars: []Bar{
+			{Label: "created", Filter: all},
+			{Label: "of them closed", Filter: all + " " + isClosed},
+			{Label: "open", Filter: d.ofQueue(isOpen)},
+			{Label: "at risk", Filter: d.ofQueue("is:risk"), Rank: Watch},
+			{Label: "late", Filter: d.ofQueue("is:late"), Rank: Act},
+		}}},
+		d.createdPerDay(),
+		{
+			Chart: Chart{Name: OpenByAge, Title: "Open by age", OfOpen: true, Bars: bars(d.ofQueue(isOpen), filter.Age)},
+			of:    d.ofQueue(isOpen),
+		},
+		d.openBy(filter.Queue, Chart{Name: RiskByQueue, Title: "At risk by queue", Part: "late"}, isUrgent, "is:late", Watch),
+		d.createdPerHour(),
+		{of: d.ofQueue("has:callback"), Chart: Chart{Name: Callbacks, Title: "Callbacks", OfOpen: true, Bars: []Bar{
+			{Label: "before today", Filter: d.ofQueue("callback:due -callback:today"), Rank: Act},
+			{Label: "due today", Filter: d.ofQueue("callback:due callback:today"), Rank: Act},
+			{Label: "later today", Filter: d.ofQueue("callback:today -callback:due"), Rank: Watch},
+			{Label: "after today", Filter: d.ofQueue("has:callback -callback:today -callback:due")},
+		}}},
+		d.openBy(filter.Queue, Chart{Name: OpenByQueue, Title: "Open by queue"}, isOpen, isUrgent, Usual),
+		d.openBy(filter.SubStatus, Chart{Name: OpenByStatus, Title: "Open by sub-status"}, isOpen, isUrgent, Usual),
+		d.openBy(filter.Assignee, Chart{Name: OpenByAssignee, Title: "Open by assignee"}, isOpen, isUrgent, Usual),
+		{
+			Chart: Chart{Name: ByDisposition, Title: "By disposition", Part: "closed", Ranked: true},
+			part:  isClosed, by: filter.Of(filter.Disposition),
+			label: func(levels []string) string { return strings.TrimSpace(levels[0]) },
+		},
+		turnaround(),
+		{
+			Chart: Chart{Name: FixedAtOnce, Title: "Closed at first contact", Bars: []Bar{
+				{Label: "yes", Filter: isClosed + " ftr:yes"},
+				{Label: "no", Filter: isClosed + " ftr:no"},
+			}},
+			of: isClosed,
+		},
+	}
+}
+
+// openBy returns a chart of open tickets by the names of a condition.
+func (d filterOf) openBy(name filter.Name, c Chart, of, part string, rank Rank) spec {
+	if c.Part == "" {
+		c.Part = "late or at risk"
+	}
+	c.Ranked, c.OfOpen = true, true
+	return spec{
+		Chart: c, part: d.ofQueue(part), by: filter.Of(name), of: d.ofQueue(of), rank: rank,
+		label: func(texts []string) string { return strings.TrimSpace(texts[len(texts)-1]) },
+	}
+}
+
+func (d filterOf) createdPerDay() spec {
+	c := spec{of: created(d.days), part: isClosed}
+	c.Chart = Chart{Name: CreatedPerDay, Title: "Created per day", Part: "closed", Dated: true}
+	for _, day := range slices.Backward(d.days.Days()) { // oldest first
 		c.Bars = append(c.Bars, Bar{
-			Label: at, Count: t.perDay[i].all, Part: t.perDay[i].part, Filter: "created:" + day.String(), Day: day,
+			Label:  fmt.Sprintf("%s %2d", weekday(day), day.Day),
+			Filter: created(desk.DateRange{From: day, To: day}), Day: day,
 		})
 	}
 	return c
@@ -94,149 +127,38 @@ func (t *tally) createdPerDay() Chart {
 // weekday returns the first letters of a day of the week.
 func weekday(d desk.Date) string { return d.Weekday().String()[:3] }
 
-func (t *tally) createdPerHour() Chart {
-	c := Chart{Name: CreatedPerHour, Title: "Created per hour", Part: "closed", Dated: true, NotSaid: t.noHour}
-	for hour, n := range t.perHour {
-		c.Bars = append(c.Bars, Bar{
-			Label: fmt.Sprintf("%02d", hour), Count: n.all, Part: n.part,
-			Filter: fmt.Sprintf("%s hour:%d", t.createdFilter(), hour),
-		})
+func (d filterOf) createdPerHour() spec {
+	all := created(d.days)
+	c := spec{of: all, part: isClosed}
+	c.Chart = Chart{Name: CreatedPerHour, Title: "Created per hour", Part: "closed", Dated: true}
+	for hour := range 24 {
+		c.Bars = append(c.Bars, Bar{Label: fmt.Sprintf("%02d", hour), Filter: fmt.Sprintf("%s hour:%d", all, hour)})
 	}
 	return c
 }
 
-func (t *tally) openByAge() Chart {
-	c := Chart{Name: OpenByAge, Title: "Open by age", NotSaid: t.noAge, OfOpen: true}
-	for i, s := range steps {
-		c.Bars = append(c.Bars, Bar{Label: s.label, Count: t.ages[i], Filter: s.filter(t.ofQueue(isOpen), filter.Age)})
-	}
-	return c
+func turnaround() spec {
+	c := Chart{Name: Turnaround, Title: "Closed by turnaround", Bars: bars(isClosed, filter.Turnaround)}
+	c.Bars[len(c.Bars)-1].Label = "longer"
+	return spec{Chart: c, of: isClosed}
 }
 
-// filter returns the conditions of a step, after another one.
-func (s step) filter(first string, name filter.Name) string {
-	if s.from != "" {
-		first += " " + string(name) + ":>=" + s.from
-	}
-	if s.to != "" {
-		first += " " + string(name) + ":<" + s.to
-	}
-	return first
+// steps are the ranges of ages, and of the times that tickets took, with the bounds as filters say them.
+var steps = []struct{ label, from, to string }{
+	{"< 1 h", "", "1h"}, {"< 8 h", "1h", "8h"}, {"< 1 d", "8h", "1d"}, {"< 3 d", "1d", "3d"}, {"older", "3d", ""},
 }
 
-func (t *tally) callbacks() Chart {
-	return Chart{Name: Callbacks, Title: "Callbacks", OfOpen: true, Bars: []Bar{
-		callPast:  {Label: "before today", Count: t.calls[callPast], Filter: t.ofQueue("callback:due -callback:today"), Rank: Act},
-		callDue:   {Label: "due today", Count: t.calls[callDue], Filter: t.ofQueue("callback:due callback:today"), Rank: Act},
-		callLater: {Label: "later today", Count: t.calls[callLater], Filter: t.ofQueue("callback:today -callback:due"), Rank: Watch},
-		callAfter: {Label: "after today", Count: t.calls[callAfter], Filter: t.ofQueue("has:callback -callback:today -callback:due")},
-	}}
-}
-
-func (t *tally) turnaround() Chart {
-	c := Chart{Name: Turnaround, Title: "Closed by turnaround", NotSaid: t.noTook}
-	c.Median, c.HasMedian = median(t.took)
-	for i, s := range steps {
-		label := s.label
-		if s.to == "" {
-			label = "longer"
+// bars returns a bar for each step of a condition, after another one.
+func bars(first string, name filter.Name) (all []Bar) {
+	for _, s := range steps {
+		b := Bar{Label: s.label, Filter: first}
+		if s.from != "" {
+			b.Filter += " " + string(name) + ":>=" + s.from
 		}
-		c.Bars = append(c.Bars, Bar{Label: label, Count: t.tookIn[i], Filter: s.filter(isClosed, filter.Turnaround)})
-	}
-	return c
-}
-
-func (t *tally) fixedAtOnce() Chart {
-	return Chart{Name: FixedAtOnce, Title: "Closed at first contact", NotSaid: t.atOnce[2], Bars: []Bar{
-		{Label: "yes", Count: t.atOnce[0], Filter: isClosed + " ftr:yes"},
-		{Label: "no", Count: t.atOnce[1], Filter: isClosed + " ftr:no"},
-	}}
-}
-
-// codeBars returns the bars of codes, the largest first. Codes of the same label are one bar, as in filters.
-func codeBars(counts map[desk.Code]*parted, name filter.Name, with string, rank Rank) []Bar {
-	n := namedCounts{keys: map[string]string{}}
-	for code, count := range counts {
-		n.add(code.Label(), *count)
-		n.keys[fold(code.Key().Raw())] = fold(code.Label())
-	}
-	return n.bars(name, with, rank)
-}
-
-// firstLevel returns the first level of a disposition.
-func firstLevel(path string) string { return desk.DispositionLevels(path)[0] }
-
-// lineBars returns the bars of names, the largest first. label returns what of a name is counted.
-func lineBars(counts map[desk.InternedLine]*parted, name filter.Name, with string, label func(string) string) []Bar {
-	var n namedCounts
-	for line, count := range counts {
-		n.add(strings.TrimSpace(label(line.String())), *count)
-	}
-	return n.bars(name, with, Usual)
-}
-
-// namedCounts adds up counts by the name as filters compare it.
-type namedCounts struct {
-	byName map[string]*namedCount
-	keys   map[string]string // the folded label of each folded key
-}
-
-type namedCount struct {
-	label string
-	parted
-}
-
-// fold returns a name as filters compare it.
-func fold(name string) string { return strings.Join(strings.Fields(safetext.Fold(name)), " ") }
-
-func (n *namedCounts) add(label string, count parted) {
-	if n.byName == nil {
-		n.byName = map[string]*namedCount{}
-	}
-	known := n.byName[fold(label)]
-	if known == nil {
-		known = &namedCount{label: label}
-		n.byName[fold(label)] = known
-	}
-	known.label = min(known.label, label) // the same one each time
-	known.all, known.part = known.all+count.all, known.part+count.part
-}
-
-// noName is the label of tickets without a name.
-const noName = "none"
-
-// bars returns the bars in the order of their counts; that of tickets without a name comes last.
-func (n *namedCounts) bars(name filter.Name, with string, rank Rank) []Bar {
-	bars := make([]Bar, 0, len(n.byName))
-	for folded, c := range n.byName {
-		bar := Bar{Label: c.label, Count: c.all, Part: c.part, Rank: rank}
-		value := filter.Quote(c.label)
-		if folded == "" {
-			bar.Label, value = noName, filter.None
+		if s.to != "" {
+			b.Filter += " " + string(name) + ":<" + s.to
 		}
-		if folded == "" || n.names(name, folded) {
-			bar.Filter = strings.TrimSpace(with + " " + string(name) + ":" + value)
-		}
-		bars = append(bars, bar)
+		all = append(all, b)
 	}
-	slices.SortFunc(bars, func(a, b Bar) int {
-		return cmp.Or(
-			cmp.Compare(emptyLast(a), emptyLast(b)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Label, b.Label),
-		)
-	})
-	return bars
-}
-
-// names reports whether a filter by a name finds those tickets alone: it means nothing else and is no other's key.
-func (n *namedCounts) names(name filter.Name, folded string) bool {
-	label, isKey := n.keys[folded]
-	return folded != filter.None && (name != filter.Assignee || folded != filter.Me) && (!isKey || label == folded)
-}
-
-// emptyLast returns 1 for the bar of tickets without a name.
-func emptyLast(b Bar) int {
-	if strings.HasSuffix(b.Filter, ":"+filter.None) {
-		return 1
-	}
-	return 0
+	return all
 }

@@ -9,6 +9,7 @@ import (
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 )
 
 // Request says of which tickets figures are wanted.
@@ -26,7 +27,6 @@ type Figures struct {
 	Days    desk.DateRange
 	Zone    *time.Location    // of the days and hours: the account's
 	At      time.Time         // to the minute
-	Until   time.Time         // the figures stay as they are until then, unless a ticket changes
 	Read    []Day             // newest first
 	Queue   cache.QueueStatus // of which days open tickets are counted; zero for those of Days
 	Tickets int               // that were counted
@@ -119,28 +119,26 @@ func Of(ctx context.Context, c *cache.Cache, r Request) (*Figures, error) {
 	snapshot := c.Snapshot()
 	query := r.query(r.Days, now)
 	isOfAll := r.View.Name == "" // counts the open tickets of all days, as the views of open tickets do
-	query.View.AnyDay = query.View.AnyDay || isOfAll
-	list, err := snapshot.List(ctx, query)
-	if err != nil {
-		return nil, err
+	if isOfAll && c.OpenSince > 0 {
+		query.View = filter.AnyDay
 	}
-	if list.IsOfAnyDay() {
+	tickets := snapshot.Select(query)
+	if tickets.IsOfAnyDay() {
 		f.Queue = queue
 	}
-	f.Notes = list.Notes()
+	f.Notes = tickets.Notes()
 	if n := progress.Unnumbered(); n > 0 {
 		f.Notes = append(f.Notes, desk.UnnumberedNote(n))
 	}
-	t := newTally(r.Days, zone, now)
-	t.anyDay = isOfAll && list.IsOfAnyDay()
-	list.Each(t.add)
-	f.Tickets = t.tickets
-	f.Charts = t.charts()
-	f.Created = Comparison{Count: t.created, Earlier: earlier}
-	if AreRead(f.Read) && AreRead(before) {
-		err = f.compare(ctx, snapshot, r, &t.next)
+	days := filterOf{days: r.Days, saysAnyDay: isOfAll && tickets.IsOfAnyDay()}
+	if err := f.count(ctx, tickets, days); err != nil {
+		return nil, err
 	}
-	f.Until = r.until(t, now)
+	f.Created = Comparison{Count: f.Chart(Summary).Bars[0].Count, Earlier: earlier}
+	var err error
+	if AreRead(f.Read) && AreRead(before) {
+		err = f.compare(ctx, snapshot.Select(r.query(earlier, now)))
+	}
 	return f, err
 }
 
@@ -161,10 +159,7 @@ func (f *Figures) QueueLabel() string {
 
 // query returns what lists the tickets of some days.
 func (r *Request) query(days desk.DateRange, now time.Time) cache.Query {
-	return cache.Query{
-		View: r.View.Conditions(), Text: r.Filter, Span: days, Now: now, Agent: r.Agent, Own: r.Own,
-		Sort: desk.Sort{Key: desk.SortByAge},
-	}
+	return cache.Query{View: r.View.Filter, Text: r.Filter, Span: days, Now: now, Agent: r.Agent, Own: r.Own}
 }
 
 // earlierDays returns as many days as a range has, right before it.
@@ -175,33 +170,29 @@ func earlierDays(days desk.DateRange) desk.DateRange {
 
 // compare counts the tickets of the days before. While the last day is not over, that of the days before counts only up
 // to the same time of day.
-func (f *Figures) compare(ctx context.Context, snapshot *cache.Snapshot, r Request, next *moment) error {
-	list, err := snapshot.List(ctx, r.query(f.Created.Earlier, f.At))
-	if err != nil {
-		return err
-	}
-	end := time.Time{}
+func (f *Figures) compare(ctx context.Context, tickets *cache.Selection) error {
+	c := &f.Created
+	last := desk.DateRange{From: c.Earlier.To, To: c.Earlier.To}
+	isCreated := tickets.Test(created(c.Earlier))
+	isUndated := tickets.Test(created(last) + " hour:none")
 	if today := desk.DateOf(f.At); f.Days.To.Compare(today) >= 0 {
-		last := f.Created.Earlier.To
-		end = time.Date(last.Year, last.Month, last.Day, f.At.Hour(), f.At.Minute(), 0, 0, f.Zone)
+		c.Until = time.Date(last.To.Year, last.To.Month, last.To.Day, f.At.Hour(), f.At.Minute(), 0, 0, f.Zone)
 	}
-	t := newTally(f.Created.Earlier, f.Zone, f.At)
-	unclear, over := false, 0
-	list.Each(func(ticket *desk.Ticket, day desk.Date) {
-		t.add(ticket, day)
-		if end.IsZero() || !t.covers(ticket, day) {
-			return
-		}
-		unclear = unclear || ticket.Created.IsZero() && day == f.Created.Earlier.To
-		if ticket.Created >= desk.NewUnixTime(end) {
-			over++
-			next.offerTimeOfDay(ticket.Created, f.Zone)
+	end := desk.NewUnixTime(c.Until)
+	c.IsKnown = true
+	err := tickets.Each(ctx, func(number uint32, row *filter.Row) {
+		switch {
+		case !isCreated(number, row):
+		case end != 0 && isUndated(number, row):
+			c.IsKnown = false
+		case end == 0 || row.Created < end:
+			c.Before++
 		}
 	})
-	if !unclear {
-		f.Created.Before, f.Created.Until, f.Created.IsKnown = t.created-over, end, true
+	if !c.IsKnown {
+		c.Before, c.Until = 0, time.Time{}
 	}
-	return nil
+	return err
 }
 
 // Chart returns a chart by its name.
@@ -212,40 +203,4 @@ func (f *Figures) Chart(name ChartName) *Chart {
 		}
 	}
 	return nil
-}
-
-// moment is the first moment after now at which time alone changes a figure; 0 for none.
-type moment struct{ now, at desk.UnixTime }
-
-// offer takes a moment if it is the first one.
-func (m *moment) offer(at desk.UnixTime) {
-	if at > m.now && (m.at == 0 || at < m.at) {
-		m.at = at
-	}
-}
-
-// offerAges takes the moments at which a ticket that was created then goes into the next bar of ages.
-func (m *moment) offerAges(created desk.UnixTime) {
-	for _, s := range steps {
-		if s.below > 0 {
-			m.offer(created + desk.UnixTime(s.below/time.Second))
-		}
-	}
-}
-
-// offerTimeOfDay takes the moment today at which a ticket of an earlier day counts for the comparison.
-func (m *moment) offerTimeOfDay(created desk.UnixTime, zone *time.Location) {
-	at, today := created.In(zone), m.now.In(zone)
-	year, month, day := today.Date()
-	m.offer(desk.NewUnixTime(time.Date(year, month, day, at.Hour(), at.Minute(), at.Second(), 0, zone)) + 1)
-}
-
-// until returns the moment up to which figures stay as they are unless a ticket changes. What a view or a filter lists
-// may change with every minute.
-func (r *Request) until(t *tally, now time.Time) time.Time {
-	if r.Filter != "" || r.View.Name != "" {
-		return now.Add(time.Minute)
-	}
-	t.next.offer(t.today[1])
-	return time.Unix(int64(t.next.at), 0).In(t.zone)
 }

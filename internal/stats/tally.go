@@ -1,215 +1,175 @@
 package stats
 
 import (
+	"cmp"
+	"context"
 	"slices"
-	"sort"
+	"strings"
 	"time"
 
+	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 )
 
-// tally counts tickets one after the other.
+// count counts the tickets of each bar by the test of its filter, which lists them.
+func (f *Figures) count(ctx context.Context, tickets *cache.Selection, days filterOf) error {
+	var all []*tally
+	for _, spec := range days.charts() {
+		all = append(all, newTally(spec, tickets, days))
+	}
+	var took []time.Duration
+	err := tickets.Each(ctx, func(number uint32, row *filter.Row) {
+		f.Tickets++
+		for _, t := range all {
+			t.add(number, row)
+		}
+		if row.Marks.Has(desk.Closed) && row.Turnaround.IsSaid() {
+			took = append(took, row.Turnaround.Duration())
+		}
+	})
+	for _, t := range all {
+		f.Charts = append(f.Charts, t.chart())
+	}
+	c := f.Chart(Turnaround)
+	c.Median, c.HasMedian = median(took)
+	return err
+}
+
+// tally counts the tickets of a chart.
 type tally struct {
-	days   []desk.Date     // oldest first
-	starts []desk.UnixTime // of each day, and of the day after the last
-	anyDay bool            // open tickets of other days are counted, too, and filters of the view have to say so
-	zone   *time.Location
-	now    desk.UnixTime
-	today  [2]desk.UnixTime // from and to
-
-	tickets, created, closed, open, late, risk int
-
-	perDay    []parted
-	perHour   [24]parted
-	noHour    int
-	ages      [len(steps)]int
-	noAge     int
-	calls     [4]int
-	queues    map[desk.Code]*parted // of open tickets
-	atRisk    map[desk.Code]*parted // of those, with the late ones
-	statuses  map[desk.Code]*parted
-	assignees map[desk.InternedLine]*parted
-	reasons   map[desk.InternedLine]*parted // dispositions of all tickets, with the closed ones
-	took      []time.Duration               // of closed tickets
-	tookIn    [len(steps)]int
-	noTook    int
-	next      moment // at which one of these changes by itself
-	atOnce    [3]int // of closed tickets: yes, no, not said
+	spec
+	has    filter.Test // whether a ticket belongs to the chart
+	isPart filter.Test
+	bars   []filter.Test
+	last   int         // the bar of the last ticket
+	env    *filter.Env // of the names
+	groups []parted    // by the number of the name
 }
 
 // parted is a count with the count of a part.
 type parted struct{ all, part int }
 
-func newTally(days desk.DateRange, zone *time.Location, now time.Time) *tally {
-	t := &tally{
-		days: days.Days(), zone: zone, now: desk.NewUnixTime(now),
-		queues: map[desk.Code]*parted{}, atRisk: map[desk.Code]*parted{}, statuses: map[desk.Code]*parted{},
-		assignees: map[desk.InternedLine]*parted{}, reasons: map[desk.InternedLine]*parted{},
+func newTally(s spec, tickets *cache.Selection, days filterOf) *tally {
+	test := func(text string) filter.Test { return tickets.Test(days.alone(text)) }
+	t := &tally{spec: s, has: test(s.of), isPart: filter.Never}
+	if s.Part != "" {
+		t.isPart = test(s.part)
 	}
-	slices.Reverse(t.days)
-	for _, d := range t.days {
-		start, _ := d.Range(zone)
-		t.starts = append(t.starts, desk.NewUnixTime(start))
+	for _, b := range s.Bars {
+		t.bars = append(t.bars, test(b.Filter))
 	}
-	_, end := days.To.Range(zone)
-	t.starts = append(t.starts, desk.NewUnixTime(end))
-	t.perDay = make([]parted, len(t.days))
-	from, to := desk.DateOf(now).Range(zone)
-	t.today = [2]desk.UnixTime{desk.NewUnixTime(from), desk.NewUnixTime(to)}
-	t.next.now = t.now
+	if s.by != nil {
+		t.env = tickets.Env()
+		t.groups = make([]parted, len(s.by.Names(t.env)))
+	}
 	return t
 }
 
-// dayOf returns the index of the day on which a ticket was created, -1 for another day. Without a readable date that is
-// the day whose pull returned it.
-func (t *tally) dayOf(ticket *desk.Ticket, pulled desk.Date) int {
-	if ticket.Created.IsZero() {
-		return slices.Index(t.days, pulled)
+// add counts a ticket. Tickets of one day stand together, so their bar is mostly that of the last one.
+func (t *tally) add(number uint32, row *filter.Row) {
+	switch {
+	case !t.has(number, row), t.by == nil && t.isOf(t.last, number, row):
+		return
+	case t.by != nil:
+		group := &t.groups[t.by.Key(row)]
+		group.all++
+		if t.isPart(number, row) {
+			group.part++
+		}
+		return
 	}
-	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i] > ticket.Created }) - 1
-	if i == len(t.days) {
-		return -1
+	for i := range t.bars {
+		if i != t.last && t.isOf(i, number, row) {
+			t.last = i
+			return
+		}
 	}
-	return i
+	if !t.overlaps {
+		t.NotSaid++
+	}
 }
 
-// covers reports whether a ticket was created in the days.
-func (t *tally) covers(ticket *desk.Ticket, pulled desk.Date) bool {
-	return t.dayOf(ticket, pulled) >= 0
+// isOf counts a ticket that belongs to a bar, and reports whether it belongs to no other.
+func (t *tally) isOf(bar int, number uint32, row *filter.Row) bool {
+	if !t.bars[bar](number, row) {
+		return false
+	}
+	t.Bars[bar].Count++
+	if t.isPart(number, row) {
+		t.Bars[bar].Part++
+	}
+	return !t.overlaps
 }
 
-// add counts a ticket.
-func (t *tally) add(ticket *desk.Ticket, pulled desk.Date) {
-	t.tickets++
-	isClosed := ticket.Marks.Has(desk.Closed)
-	day := t.dayOf(ticket, pulled)
-	if day >= 0 {
-		t.created++
-		t.perDay[day].add(isClosed)
-		if ticket.Created.IsZero() {
-			t.noHour++
+// chart returns what was counted.
+func (t *tally) chart() Chart {
+	if t.by != nil {
+		t.Bars = t.namedBars()
+	}
+	return t.Chart
+}
+
+// group is the names that are one bar, because filters compare them so.
+type group struct {
+	label string
+	parted
+}
+
+// noName is the label of tickets without a name.
+const noName = "none"
+
+// namedBars returns the bars of names, the largest first; that of tickets without a name comes last.
+func (t *tally) namedBars() []Bar {
+	names := t.by.Names(t.env)
+	labels := make([]string, len(names))
+	groups := map[string]*group{}
+	for i, n := range t.groups {
+		label := t.label(names[i])
+		labels[i] = filter.FoldName(label)
+		if n.all == 0 {
+			continue
+		}
+		g := groups[labels[i]]
+		if g == nil {
+			g = &group{label: label}
+			groups[labels[i]] = g
+		}
+		g.label = min(g.label, label) // the same one each time
+		g.all, g.part = g.all+n.all, g.part+n.part
+	}
+	bars := make([]Bar, 0, len(groups))
+	var none []Bar
+	for folded, g := range groups {
+		bar := Bar{Label: g.label, Count: g.all, Part: g.part, Rank: t.rank}
+		value := filter.Quote(g.label)
+		if folded == "" {
+			bar.Label, value = noName, filter.None
+		}
+		if t.means(value, func(i int) bool { return labels[i] == folded }) {
+			bar.Filter = strings.TrimSpace(t.of + " " + string(t.by.Name) + ":" + value)
+		}
+		if folded == "" {
+			none = append(none, bar)
 		} else {
-			t.perHour[ticket.Created.In(t.zone).Hour()].add(isClosed)
-		}
-		if isClosed {
-			t.closed++
+			bars = append(bars, bar)
 		}
 	}
-	if day >= 0 || !t.anyDay {
-		count(t.reasons, ticket.Disposition, isClosed)
-	}
-	if isClosed {
-		t.addClosed(ticket)
-	} else {
-		t.addOpen(ticket)
-	}
+	slices.SortFunc(bars, func(a, b Bar) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Label, b.Label))
+	})
+	return append(bars, none...)
 }
 
-func (t *tally) addOpen(ticket *desk.Ticket) {
-	t.open++
-	t.next.offer(ticket.UrgencyChangesAfter(t.now))
-	urgency := ticket.Urgency(t.now)
-	isLate := urgency == desk.IsLate
-	count(t.queues, ticket.Queue, urgency != desk.NotUrgent)
-	count(t.statuses, ticket.SubStatus, urgency != desk.NotUrgent)
-	count(t.assignees, ticket.Assignee, urgency != desk.NotUrgent)
-	switch urgency {
-	case desk.IsLate:
-		t.late++
-	case desk.AtRiskOfDelay:
-		t.risk++
-	}
-	if urgency != desk.NotUrgent {
-		count(t.atRisk, ticket.Queue, isLate)
-	}
-	if ticket.Created.IsZero() {
-		t.noAge++
-	} else {
-		t.ages[stepOf(time.Duration(t.now-ticket.Created)*time.Second)]++
-		t.next.offerAges(ticket.Created)
-	}
-	if at := ticket.Callback; !at.IsZero() {
-		t.calls[t.callOf(at)]++
-		t.next.offer(at - 59) // its minute
-	}
-}
-
-// The bars of callbacks.
-const (
-	callPast  = iota // before today
-	callDue          // today, and its minute has come
-	callLater        // later today
-	callAfter        // after today
-)
-
-func (t *tally) callOf(at desk.UnixTime) int {
-	isDue := desk.IsCallDue(at, t.now)
-	switch {
-	case at < t.today[0]:
-		return callPast
-	case at >= t.today[1]:
-		return callAfter
-	case isDue:
-		return callDue
-	}
-	return callLater
-}
-
-func (t *tally) addClosed(ticket *desk.Ticket) {
-	if took := ticket.Turnaround; took.IsSaid() {
-		t.took = append(t.took, took.Duration())
-		t.tookIn[stepOf(took.Duration())]++
-	} else {
-		t.noTook++
-	}
-	switch {
-	case ticket.Marks.Has(desk.FixedAtOnce):
-		t.atOnce[0]++
-	case ticket.Marks.Has(desk.NotFixedAtOnce):
-		t.atOnce[1]++
-	default:
-		t.atOnce[2]++
-	}
-}
-
-func (p *parted) add(isPart bool) {
-	p.all++
-	if isPart {
-		p.part++
-	}
-}
-
-func count[K comparable](in map[K]*parted, key K, isPart bool) {
-	p := in[key]
-	if p == nil {
-		p = &parted{}
-		in[key] = p
-	}
-	p.add(isPart)
-}
-
-// step is a range of times, from and up to but without to; 0 is no bound.
-type step struct {
-	label, from, to string // the bounds as filters say them
-	below           time.Duration
-}
-
-// steps are the ranges of ages, and of the times that tickets took.
-var steps = [...]step{
-	{"< 1 h", "", "1h", time.Hour},
-	{"< 8 h", "1h", "8h", 8 * time.Hour},
-	{"< 1 d", "8h", "1d", 24 * time.Hour},
-	{"< 3 d", "1d", "3d", 3 * 24 * time.Hour},
-	{"older", "3d", "", 0},
-}
-
-func stepOf(d time.Duration) int {
-	for i, s := range steps {
-		if d < s.below {
-			return i
+// means reports whether a value of the condition finds the counted tickets of a group and no others.
+func (t *tally) means(value string, isOfGroup func(int) bool) bool {
+	found := t.by.Named(t.env, value)
+	for i, n := range t.groups {
+		if n.all > 0 && found[i] != isOfGroup(i) {
+			return false
 		}
 	}
-	return len(steps) - 1
+	return true
 }
 
 // median returns the middle of the times, and whether there is one; of two it is the shorter one, which a record says.

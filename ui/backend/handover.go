@@ -17,6 +17,7 @@ import (
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/handover"
 	"frontdesk/internal/safetext"
 )
@@ -159,15 +160,15 @@ func (h *handoverMaker) lists(ctx context.Context) {
 	_, end := desk.DateOf(h.input.To).Add(1).Range(h.input.To.Location())
 	h.input.CallbacksUntil = end.Add(-time.Minute)
 	snapshot := h.c.Cache.Snapshot()
-	query := Query{Zone: h.c.Zones.Account(), Span: h.request.Days, Now: h.input.To.Truncate(time.Minute)}
+	query := Query{Zone: h.c.Zones.Account(), Span: h.request.Days, Agent: h.request.Agent}
+	query.Now = h.input.To.Truncate(time.Minute)
 
-	mine := desk.View{Assignees: []string{h.request.Agent}}
-	query.View, query.Sort = desk.View{Callbacks: true}, desk.Sort{Key: desk.SortByCallback}
+	query.View, query.Sort = "has:callback "+filter.AnyDay, desk.Sort{Key: desk.SortByCallback}
 	all, err := snapshot.List(ctx, query)
 	h.problem("Callbacks: ", err)
 	for i := 0; err == nil && i < all.Len(); i++ {
 		t := all.At(i)
-		isMine := h.request.Agent == "" || mine.MatchesAssignee(t.Assignee)
+		isMine := h.request.Agent == "" || safetext.Fold(t.Assignee.String()) == safetext.Fold(h.request.Agent)
 		if (isMine || slices.Contains(h.sentTo, t.ID)) && t.Callback < desk.NewUnixTime(end) {
 			h.callbacks = append(h.callbacks, t.ID)
 		}
@@ -175,7 +176,10 @@ func (h *handoverMaker) lists(ctx context.Context) {
 	if h.request.Agent == "" {
 		return
 	}
-	query.View = desk.View{AtRisk: true, AnyDay: true, Assignees: []string{h.request.Agent}}
+	query.View = "is:late,risk assignee:me"
+	if h.c.Cache.OpenSince > 0 {
+		query.View += " " + filter.AnyDay
+	}
 	query.Sort = desk.Sort{Key: desk.SortByClock}
 	all, err = snapshot.List(ctx, query)
 	h.problem("Tickets at risk: ", err)

@@ -135,10 +135,9 @@ func (e *Editor) unattendedWarning(name, v string) string {
 	if e.Form == nil || e.Kind != backend.KindUpdate || name != backend.FieldSubStatus {
 		return ""
 	}
-	view := desk.View{Unattended: true}
 	isUnattended := slices.ContainsFunc(
 		e.vocabulary.SubStatuses,
-		func(c desk.Code) bool { return c.Key().Raw() == v && view.MatchesSubStatus(c) },
+		func(c desk.Code) bool { return c.Key().Raw() == v && c.MeansUnattended() },
 	)
 	if v != e.Form.Baseline()[name] || !isUnattended || !e.HasCommentText() {
 		return ""

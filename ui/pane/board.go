@@ -93,13 +93,8 @@ func (p *Board) countIfShown() tea.Cmd {
 	return p.Count()
 }
 
-// CountForTime counts again if the board is shown and a minute has come in which a figure may change by itself.
-func (p *Board) CountForTime() tea.Cmd {
-	if p.figures != nil && p.err == nil && p.counted.Days == p.request().Days && p.cmds.Now().Before(p.figures.Until) {
-		return nil
-	}
-	return p.countIfShown()
-}
+// CountForTime counts again if the board is shown: with each minute tickets grow older, and late.
+func (p *Board) CountForTime() tea.Cmd { return p.countIfShown() }
 
 // Update counts again when tickets or days have changed, and shows what was counted.
 func (p *Board) Update(msg tea.Msg) tea.Cmd {

@@ -16,22 +16,23 @@ type Inbox struct {
 	areas inboxAreas
 	base
 
-	span         desk.DateRange
-	views        []desk.View
-	view         int
-	order        desk.Sort
-	columns      []string // their names; see SetColumns
-	ticketLines  int      // of each ticket
-	alone        bool     // the list has the screen to itself
-	words        *listWords
-	listing      *backend.Listing
-	reminded     desk.View // of the callbacks that the agent is reminded of
-	work         workList
-	passes       map[int]*Pass // by view
-	last         backend.TicketsListedMsg
-	resetCursor  bool                 // the pending listing has another query: reset the cursor if it lacks its ticket
-	cursorByView map[int]desk.ID      // the cursor's ticket in each view
-	orderByView  map[string]desk.Sort // the order chosen in each view, by its name
+	span          desk.DateRange
+	views         []desk.View
+	view          int
+	order         desk.Sort
+	columns       []string // their names; see SetColumns
+	ticketLines   int      // of each ticket
+	alone         bool     // the list has the screen to itself
+	words         *listWords
+	listing       *backend.Listing
+	isOfCallbacks bool   // the view that is shown
+	reminded      string // the filter of the callbacks that the agent is reminded of
+	work          workList
+	passes        map[int]*Pass // by view
+	last          backend.TicketsListedMsg
+	resetCursor   bool                 // the pending listing has another query: reset the cursor if it lacks its ticket
+	cursorByView  map[int]desk.ID      // the cursor's ticket in each view
+	orderByView   map[string]desk.Sort // the order chosen in each view, by its name
 
 	list    widget.ListWindow
 	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load

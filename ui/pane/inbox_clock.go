@@ -150,8 +150,8 @@ func slaWords(t *desk.Ticket) (string, cellStyle) {
 	return words, muted
 }
 
-// SetReminded sets the view of the callbacks that the agent is reminded of.
-func (in *Inbox) SetReminded(v desk.View) { in.reminded = v }
+// SetReminded sets the filter of the callbacks that the agent is reminded of.
+func (in *Inbox) SetReminded(filter string) { in.reminded = filter }
 
 // Callbacks returns the callbacks that the agent is reminded of, soonest first.
 func (in *Inbox) Callbacks() []backend.Callback {

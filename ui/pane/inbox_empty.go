@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
@@ -76,7 +77,7 @@ func (in *Inbox) emptyState() (title string, say []string) {
 		)
 	}
 	says := fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
-		safetext.LineFromText(in.views[in.view].Describe()), ticketsOf(in.listing.Total(), span))
+		safetext.LineFromText(filter.Describe(in.views[in.view].Filter, in.agent)), ticketsOf(in.listing.Total(), span))
 	if missing := in.Unread(); missing != "" {
 		says += " Open tickets of days " + missing + " may belong to it."
 	}
@@ -109,7 +110,7 @@ func (in *Inbox) olderHint() string {
 	if in.isOfAnyDay() || !in.last.Queue.IsKept() {
 		return ""
 	}
-	return anyDay + " adds older open tickets"
+	return filter.AnyDay + " adds older open tickets"
 }
 
 // findHint returns the hint for finding a number elsewhere; empty if the filter is none.

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -101,11 +100,11 @@ func (in *Inbox) SetOwn(agent string, drafts func() map[string]bool) {
 // query returns what the inbox lists.
 func (in *Inbox) query() backend.Query {
 	q := backend.Query{
-		View: in.views[in.view].Conditions(), Text: in.filter.Value(), Sort: in.order, Span: in.span,
+		View: in.views[in.view].Filter, Text: in.filter.Value(), Sort: in.order, Span: in.span,
 		Now: in.cmds.Now(), Agent: in.agent, Own: in.cmds.OwnState(in.drafts()), Forgiving: true,
 	}
 	for i := range in.views {
-		q.CountViews = append(q.CountViews, in.views[i].Conditions())
+		q.CountViews = append(q.CountViews, in.views[i].Filter)
 	}
 	q.CountViews = append(q.CountViews, in.reminded)
 	return q
@@ -113,29 +112,25 @@ func (in *Inbox) query() backend.Query {
 
 // ReloadForTime lists again if time alone may change what the list and the tabs' counts mean.
 func (in *Inbox) ReloadForTime() tea.Cmd {
-	depends := func(v desk.View) bool { return v.DependsOnNow() }
-	if in.order.DependsOnNow() || slices.ContainsFunc(in.views, depends) {
+	if in.order.DependsOnNow() {
 		return in.reload()
 	}
-	return in.reloadIf(filter.Filter.DependsOnNow)
+	return in.reloadIfNeeds(filter.OfTime)
 }
 
 // ReloadForDrafts lists the tickets again if the filter or a view depends on drafts.
 func (in *Inbox) ReloadForDrafts() tea.Cmd {
-	return in.reloadIf(func(f filter.Filter) bool {
-		_, uses := f.Uses(filter.Has)
-		return uses
-	})
+	return in.reloadIfNeeds(filter.OfOwn)
 }
 
-// reloadIf lists again if something holds for the filter or for a view, whose tickets are counted on its tab.
-func (in *Inbox) reloadIf(holds func(filter.Filter) bool) tea.Cmd {
+// reloadIfNeeds lists again if the filter needs something, or that of a view, whose tickets are counted on its tab.
+func (in *Inbox) reloadIfNeeds(what filter.Needs) tea.Cmd {
 	texts := []string{in.filter.Value()}
 	for _, v := range in.views {
 		texts = append(texts, v.Filter)
 	}
 	for _, text := range texts {
-		if f, _ := filter.Parse(text); holds(f) { // with a fault it lists by what was understood
+		if f, _ := filter.Parse(text); f.Needs(what) { // with a fault it lists by what was understood
 			return in.reload()
 		}
 	}
@@ -179,20 +174,11 @@ func (in *Inbox) applyChoices(msg backend.FilterChoicesMsg) {
 	}
 }
 
-// anyDay is the condition of views that have open tickets of all days.
-const anyDay = string(filter.Any) + ":" + filter.Day
-
 // FilteredView returns the current view narrowed by the filter, without a name.
 func (in *Inbox) FilteredView() desk.View {
 	v := in.views[in.view]
 	v.Name = ""
 	v.Filter = strings.TrimSpace(v.Filter + " " + in.filter.Value())
-	if f, err := filter.Parse(v.Filter); err == nil && v.AnyDay { // which a saved view says in its filter
-		if _, said := f.Uses(filter.Any); !said {
-			v.Filter += " " + anyDay
-		}
-		v.AnyDay = false
-	}
 	return v
 }
 

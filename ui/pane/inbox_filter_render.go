@@ -32,7 +32,7 @@ func (in *Inbox) filterRow() string {
 // searchedTexts returns what the words were searched in, the most detailed text first; none without words.
 func (in *Inbox) searchedTexts() []string {
 	parsed, err := filter.Parse(in.filter.Value())
-	if err != nil || !parsed.HasText() || !in.hasData() {
+	if err != nil || !parsed.Needs(filter.OfTexts) || !in.hasData() {
 		return nil
 	}
 	titles, texts := thousands(in.listing.Searched()), thousands(in.listing.SearchedTexts())

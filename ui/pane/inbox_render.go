@@ -82,7 +82,7 @@ func (in *Inbox) arrow() string {
 // rows renders only the visible tickets.
 func (in *Inbox) rows(shown []column, height int) []string {
 	at := newClockContext(in.cmds)
-	at.callbacks, at.snoozed, at.words = in.views[in.view].Callbacks, in.snoozed, in.words
+	at.callbacks, at.snoozed, at.words = in.isOfCallbacks, in.snoozed, in.words
 	flagged := in.showsFlags()
 	from, to := in.list.Visible()
 	highlighted := in.highlighted()

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/safetext"
 )
 
@@ -15,20 +16,23 @@ const AllView = "All"
 // deadline is the order of the views that are worked through.
 const deadline = desk.SortByClock
 
-// Views returns the built-in views, which are of the whole queue but for All, then the saved ones. Without an agent's
-// name there is no view Mine: a tab that can never list anything would be in the way, and its count of 0 would not be
-// true.
-func Views(agent string, saved []desk.View) []desk.View {
+// Views returns the built-in views, which are of the whole queue but for All if it is kept, then the saved ones. If the
+// agent has no name, there is no view Mine: a tab that can never list anything would be in the way, and its count of 0
+// would not be true. A promised call must be made however old its ticket is.
+func Views(agent string, isQueueKept bool, saved []desk.View) []desk.View {
+	anyDay := ""
+	if isQueueKept {
+		anyDay = " " + filter.AnyDay
+	}
 	soonest := deadline.String()
-	views := []desk.View{{Name: "Next", Open: true, AnyDay: true, Sort: soonest}}
+	views := []desk.View{{Name: "Next", Filter: "is:open" + anyDay, Sort: soonest}}
 	if agent != "" {
-		mine := desk.View{Name: "Mine", Open: true, AnyDay: true, Assignees: []string{agent}, Sort: soonest}
-		views = append(views, mine)
+		views = append(views, desk.View{Name: "Mine", Filter: "is:open assignee:me" + anyDay, Sort: soonest})
 	}
 	views = append(views,
-		desk.View{Name: "Callbacks", Callbacks: true, AnyDay: true, Sort: desk.SortByCallback.String()},
-		desk.View{Name: "At risk", AtRisk: true, AnyDay: true, Sort: soonest},
-		desk.View{Name: "Unattended", Unattended: true, AnyDay: true, Sort: soonest},
+		desk.View{Name: "Callbacks", Filter: "has:callback " + filter.AnyDay, Sort: desk.SortByCallback.String()},
+		desk.View{Name: "At risk", Filter: "is:late,risk" + anyDay, Sort: soonest},
+		desk.View{Name: "Unattended", Filter: "is:unattended" + anyDay, Sort: soonest},
 		desk.View{Name: AllView},
 	)
 	return append(views, saved...)
@@ -53,6 +57,8 @@ func (in *Inbox) ShowView(i int) tea.Cmd {
 // enterView makes a view the current one, in the order that it had last.
 func (in *Inbox) enterView(i int) {
 	in.view = i
+	parsed, _ := filter.Parse(in.views[i].Filter) // a fault lists nothing
+	in.isOfCallbacks = parsed.IsOfCallbacks()
 	order, chosen := in.orderByView[in.views[i].Name]
 	if !chosen {
 		order = usualOrder(&in.views[i])
@@ -94,7 +100,7 @@ func (in *Inbox) ViewNames() (names [][3]string, current int) {
 	for i := range in.views {
 		names = append(names, [3]string{
 			safetext.LineFromText(in.views[i].Name).String(), in.countLabel(i),
-			safetext.LineFromText(in.views[i].Describe()).String(),
+			safetext.LineFromText(filter.Describe(in.views[i].Filter, in.agent)).String(),
 		})
 	}
 	return names, in.view

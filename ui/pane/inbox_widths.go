@@ -67,7 +67,7 @@ var callbackSteps = append(slices.Clone(columnSteps[1:]), columnStep{"clock", sh
 
 // steps returns the steps of the current view.
 func (in *Inbox) steps() []columnStep {
-	if in.views[in.view].Callbacks && !in.hasChosenColumns() {
+	if in.isOfCallbacks && !in.hasChosenColumns() {
 		return callbackSteps
 	}
 	return columnSteps
@@ -107,7 +107,7 @@ func (in *Inbox) columnNames() []string {
 	case len(names) == 0:
 		names = formerColumns
 	}
-	if view.Callbacks && !slices.Contains(names, callbackColumn) {
+	if in.isOfCallbacks && !slices.Contains(names, callbackColumn) {
 		names = slices.Insert(slices.Clone(names), 1, callbackColumn)
 	}
 	return names

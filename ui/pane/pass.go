@@ -272,11 +272,9 @@ func (in *Inbox) StartView(i int) tea.Cmd {
 
 // CountOpen counts the open tickets of each view.
 func (in *Inbox) CountOpen() tea.Cmd {
-	q := backend.Query{View: in.views[in.view].Conditions(), Span: in.span}
+	q := backend.Query{View: in.views[in.view].Filter, Span: in.span, Agent: in.agent}
 	for i := range in.views {
-		open := in.views[i].Conditions()
-		open.Open = true
-		q.CountViews = append(q.CountViews, open)
+		q.CountViews = append(q.CountViews, in.views[i].Filter+" is:open")
 	}
 	return in.cmds.CountTickets(q)
 }
