@@ -7,7 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -69,5 +71,30 @@ func TestCheck_SaysWhetherTheServersAnswerAndStoresNothing(t *testing.T) {
 	}
 	for name := range js.StreamNames(t.Context()).Name() {
 		t.Errorf("it has stored %s", name)
+	}
+}
+
+// TestAway_AgainAndAgain: servers that answer some requests and not others, such as with a full disk, are asked ever
+// less often, until they have been there for a while.
+func TestAway_AgainAndAgain(t *testing.T) {
+	t.Parallel()
+	var now atomic.Int64
+	c := clustertest.Connect(t, cluster.Options{
+		URLs: clustertest.One(t).URLs(), Now: func() time.Time { return time.Unix(now.Load(), 0) },
+	})
+	relapse := func() time.Duration {
+		c.NoteConfirmation()
+		c.Report(cluster.ErrAway)
+		return c.IntervalAway()
+	}
+	for _, want := range []time.Duration{1, 2, 4, 8, 16, 30, 30} {
+		if got := relapse(); got != want*time.Second {
+			t.Errorf("the next probe is after %v, not after %d s", got, want)
+		}
+	}
+	c.NoteConfirmation()
+	now.Add(61)
+	if got := relapse(); got != 500*time.Millisecond {
+		t.Errorf("after a minute without a fault, the next probe is after %v", got)
 	}
 }

@@ -87,6 +87,7 @@ type Cluster struct {
 	sections  map[string]string       // the last section of each bucket that was joined, by name
 	begun     map[string]int          // the break after which this host has begun a section, by name of the bucket
 	fault     string                  // of the connection, that was logged last
+	relapses  int                     // how often it was away again soon after it had come back
 	publish   publisher               // stores a message; tests put faults before it
 	linked    context.Context         //nolint:containedctx // ends when the connection is lost
 	unlink    context.CancelFunc
@@ -129,7 +130,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 				c.relink()
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { c.probeSoon() }),
+		nats.ReconnectHandler(func(*nats.Conn) { c.probeAnew() }),
 		nats.ConnectHandler(func(*nats.Conn) { c.probeSoon() }),
 	)
 	if c.conn, err = nats.Connect(o.URLs, settings...); err != nil {

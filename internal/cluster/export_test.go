@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -13,6 +14,9 @@ func (c *Cluster) NoteConfirmation() { c.set(true, nil) }
 
 // Probe finds out whether the cluster can store data.
 func (c *Cluster) Probe(ctx context.Context) { c.probe(ctx) }
+
+// IntervalAway returns the pause before the next probe while the cluster is away.
+func (c *Cluster) IntervalAway() time.Duration { return c.intervalAway() }
 
 // BetweenRenewals calls f while this host does not renew its entry: a message to a bucket that is being removed is lost.
 func (c *Cluster) BetweenRenewals(f func()) {

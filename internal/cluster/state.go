@@ -27,9 +27,36 @@ var (
 // errDisconnected is the reason for being away after the connection was lost.
 var errDisconnected = errors.New("the connection was lost")
 
-// probeIntervalAway is the pause between two probes while the cluster is away. While it is there, each probe renews the
-// entry of this host, six times within the limit.
-const probeIntervalAway = 500 * time.Millisecond
+// Pauses between two probes while the cluster is away. While it is there, each probe renews the entry of this host, six
+// times within the limit. A cluster that comes back and is away again within relapseTime, such as one whose disk is full
+// for some of its buckets, is probed after ever longer pauses: agents are not told every few seconds that it is back.
+const (
+	probeIntervalAway = 500 * time.Millisecond
+	maxIntervalAway   = 30 * time.Second
+	relapseTime       = time.Minute
+)
+
+// intervalAway returns the pause before the next probe while the cluster is away.
+func (c *Cluster) intervalAway() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	pause := probeIntervalAway
+	for range c.relapses {
+		pause = min(2*pause, maxIntervalAway)
+	}
+	return pause
+}
+
+// noteRelapse counts how often the cluster was away again soon after it had come back. c.mu is held.
+func (c *Cluster) noteRelapse(connected bool) {
+	switch {
+	case connected:
+	case c.now().Sub(c.state.Since) < relapseTime:
+		c.relapses++
+	default:
+		c.relapses = 0
+	}
+}
 
 // State returns the state of the cluster.
 func (c *Cluster) State() State {
@@ -152,6 +179,7 @@ func (c *Cluster) set(connected bool, why error) {
 	if c.state.Connected == connected {
 		return
 	}
+	c.noteRelapse(connected)
 	c.state = State{Connected: connected, Since: c.now()}
 	c.checkBuckets()
 	c.fault = ""
@@ -183,12 +211,20 @@ func (c *Cluster) probeSoon() {
 	}
 }
 
+// probeAnew is probeSoon after the connection was made again: the servers may have been mended.
+func (c *Cluster) probeAnew() {
+	c.mu.Lock()
+	c.relapses = 0
+	c.mu.Unlock()
+	c.probeSoon()
+}
+
 // probeRegularly probes the servers until ctx ends.
 func (c *Cluster) probeRegularly(ctx context.Context) error {
 	for ctx.Err() == nil {
 		pause := c.times.Limit / 6
 		if !c.State().Connected {
-			pause = probeIntervalAway
+			pause = c.intervalAway()
 		}
 		timer := time.NewTimer(pause)
 		select {
@@ -198,7 +234,7 @@ func (c *Cluster) probeRegularly(ctx context.Context) error {
 			// The pause limits how often the state changes: while the bucket of a request has no leader and the probed
 			// one has, the cluster would be away and back ten times a second.
 			if !c.State().Connected {
-				c.pause(ctx, probeIntervalAway)
+				c.pause(ctx, c.intervalAway())
 			}
 		}
 		timer.Stop()
