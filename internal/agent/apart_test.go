@@ -11,16 +11,15 @@ import (
 
 // apart is a draft on two hosts, of which the first is cut off.
 type apart struct {
-	first *memcluster.Host
-	a, b  *agent.State
+	first, second *memcluster.Host
+	a, b          *agent.State
 }
 
 func newApart(t *testing.T) *apart {
 	t.Helper()
 	servers := memcluster.New()
-	p := &apart{first: servers.Connect()}
-
-	p.a, p.b = agenttest.NewHost(t, p.first, "acme").SignIn(t, "asha"), agenttest.NewHost(t, servers.Connect(), "acme").SignIn(t, "asha")
+	p := &apart{first: servers.Connect(), second: servers.Connect()}
+	p.a, p.b = agenttest.NewHost(t, p.first, "acme").SignIn(t, "asha"), agenttest.NewHost(t, p.second, "acme").SignIn(t, "asha")
 	agenttest.Save(t, p.a, agenttest.Typed("x"))
 	agenttest.Take(t, p.b)
 	p.first.Cut()
@@ -122,10 +121,13 @@ func TestApart_WhatBothHaveTypedGoesToTheOutboxOnce(t *testing.T) {
 func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 	t.Parallel()
 	p := newApart(t)
+	p.second.Cut()
 	p.first.Mend()
 	agenttest.Save(t, p.a, later("mine", 0))
 	p.first.Cut()
-	agenttest.Save(t, p.b, later("theirs", time.Minute)) // mine is a copy there
+	agenttest.Save(t, p.b, later("theirs", time.Minute))
+	p.second.Mend()
+	agenttest.RequireComments(t, p.b, "mine, theirs") // mine is a copy there
 	sent, err := p.a.Begin(agenttest.Typed("mine"), nil, true, monday)
 	agenttest.Must(t, err)
 	agenttest.Must(t, p.a.Done(sent))

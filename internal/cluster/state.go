@@ -28,7 +28,7 @@ var (
 var errDisconnected = errors.New("the connection was lost")
 
 // Pauses between two probes while the cluster is away. While it is there, each probe renews the entry of this host, six
-// times within the limit. A cluster that comes back and is away again within relapseTime, such as one whose disk is full
+// times within the limit. A cluster that comes back and is away again within relapseTime, such as one that has no room
 // for some of its buckets, is probed after ever longer pauses: agents are not told every few seconds that it is back.
 const (
 	probeIntervalAway = 500 * time.Millisecond
