@@ -128,6 +128,7 @@ func TestAccounts_CredentialIsFetchedAtTheFirstVisitAndGoesToItsOwnHostAlone(t *
 }
 
 func TestAccounts_OneThatCannotBeOpenedSaysWhyInOneLine(t *testing.T) {
+	t.Parallel()
 	beta := newRecorder(t, "YmV0YQ==")
 	file := sampleAccount +
 		account("wrongkey", beta.URL, `token = "d3Jvbmc="`) +
@@ -147,6 +148,7 @@ func TestAccounts_OneThatCannotBeOpenedSaysWhyInOneLine(t *testing.T) {
 }
 
 func TestAccounts_FirstVisitWithoutNetworkShowsWhatWasKnown(t *testing.T) {
+	t.Parallel()
 	beta := newRecorder(t, "YmV0YQ==")
 	file := sampleAccount + account("beta", beta.URL, `token = "YmV0YQ=="`) +
 		account("wrongkey", beta.URL, `token = "d3Jvbmc="`)

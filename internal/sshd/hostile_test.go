@@ -227,7 +227,10 @@ func TestOfTwoThousandChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
 	openChannelsAtOnce(t, 2000)
 }
 
-func TestOfManyChannelsOnOneConnectionTwoAreOpened(t *testing.T) { openChannelsAtOnce(t, 20) }
+func TestOfManyChannelsOnOneConnectionTwoAreOpened(t *testing.T) {
+	t.Parallel()
+	openChannelsAtOnce(t, 20)
+}
 
 // openChannelsAtOnce asks for channels on one connection while an agent types on another.
 func openChannelsAtOnce(t *testing.T, channels int) {
