@@ -59,5 +59,14 @@ func (a *agent) follow(t *twin) error {
 // another writer sends too nobody can tell whose it is.
 func (a *agent) showsIt(text string) bool {
 	mark := a.form.mark
-	return a.form.twin == nil && strings.Count(text, mark) > strings.Count(commentOf(text), mark)
+	own := strings.Count(commentOf(text), mark) + strings.Count(unsentOf(text), mark)
+	return a.form.twin == nil && strings.Count(text, mark) > own
+}
+
+// unsentOf returns the rows in which a screen with a conflict says what the form holds.
+func unsentOf(text string) string {
+	const most = 3
+	_, after, _ := strings.Cut(text, "In this form:")
+	rows := strings.SplitN(after, "\n", most+1)
+	return strings.Join(rows[:min(most, len(rows))], "\n")
 }
