@@ -301,21 +301,22 @@ func (c *Console) draftOf(id string) (backend.Draft, bool) {
 	return backend.Draft{}, false
 }
 
-// toldApart returns what the row of a form says it is for, and what stands before its detail. Of several forms for one
-// record each is named by what it says, and the detail has the title.
-func (c *Console) toldApart(d backend.Draft, what string) (label, detail string) {
+// toldApart returns the last two cells of the row of a form, and what stands before its detail. Of several forms for
+// one record each is named by what it says, before the title: narrow lists have no room for the last cell.
+func (c *Console) toldApart(d backend.Draft, what string) (cells [2]string, detail string) {
 	n := 0
 	for _, other := range slices.Concat(c.draftsOf(d.Key), c.outbox.items) {
 		if other.Kind == d.Kind && other.Record == d.Record && !isOfCall(other.Conflict) {
 			n++
 		}
 	}
-	label = c.recordLabel(d)
+	label := c.recordLabel(d)
 	if d.Record == "" || n < 2 {
-		return label, ""
+		return [2]string{label, what}, ""
 	}
 	number := desk.NewID(d.Record).Display().String()
-	return number + " " + what, fmt.Sprintf("One of your %d unsent forms for %s. ", n, label)
+	title := strings.TrimSpace(strings.TrimPrefix(label, number))
+	return [2]string{number + " " + what, title}, fmt.Sprintf("One of your %d unsent forms for %s. ", n, label)
 }
 
 func (c *Console) draftRows() []overlay.Row {
@@ -329,12 +330,12 @@ func (c *Console) draftRows() []overlay.Row {
 	rows := make([]overlay.Row, len(newest))
 	for i, d := range newest {
 		what, more := c.summaries(d)
-		label, apart := c.toldApart(d, what)
+		last, apart := c.toldApart(d, what)
 		rows[i] = overlay.Row{
 			ID:     draftID(d.Key),
 			Style:  c.th.Muted,
 			Detail: apart + more,
-			Cells:  []string{c.shortTime(d.SavedAt), formName(d.Kind), label, what},
+			Cells:  append([]string{c.shortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
 		}
 		if !d.HeldUntil.IsZero() {
 			rows[i].Detail = "It should have been sent at " + c.shortTime(d.HeldUntil) + " and was not. " + more

@@ -67,13 +67,13 @@ func (c *Console) itemRows() []overlay.Row {
 		}
 		d := item
 		what, more := c.summaries(d)
-		label, apart := c.toldApart(d, what)
+		last, apart := c.toldApart(d, what)
 		rows[i] = overlay.Row{
 			ID:       item.ID,
 			Style:    stateStyle(c.th, item),
 			Detail:   apart + c.itemDetail(item) + more,
 			Disabled: c.disabledReasons(item),
-			Cells:    []string{state, c.shortTime(item.Since()), formName(d.Kind), label, what},
+			Cells:    append([]string{state, c.shortTime(item.Since()), formName(d.Kind)}, last[:]...),
 		}
 	}
 	return rows
