@@ -168,6 +168,36 @@ func TestDraftBegunElsewhere_IsAskedAboutAfterItWasTypedOn(t *testing.T) {
 	})
 }
 
+// The other host has sent more than the servers and this host had of it.
+func TestDraftBegunElsewhere_AnEarlierStateOfWhatWasSentIsAskedAbout(t *testing.T) {
+	for _, sent := range []string{"!", " for your manager to see"} {
+		dir, write := leftElsewhere(t, newDeskOfThree, func(_ *testing.T, s *uitest.Driver) {
+			typeComment(s, "Left here")
+		}, append(strings.Split(sent, ""), "ctrl+s")...)
+		uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Clustered: true}, func(_ *testing.T, s *uitest.Driver) {
+			s.Replay(write)
+			s.Press("c")
+			s.RequireText("Left here")
+			s.Press("ctrl+s")
+			s.RequireText(maySendTwice, "The ticket has a longer comment that begins like this one")
+		})
+	}
+}
+
+func TestDraftBegunElsewhere_DiscardedAndBroughtBackIsAskedAbout(t *testing.T) {
+	dir, write := leftElsewhere(t, newDeskOfThree, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Left here")
+	}, "ctrl+s")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Clustered: true}, func(_ *testing.T, s *uitest.Driver) {
+		s.Advance(time.Hour)
+		s.Replay(write)
+		s.Press("c", "ctrl+x", "x", "z")
+		s.RequireText("Left here")
+		s.Press("ctrl+s")
+		s.RequireText(maySendTwice, "The ticket has this comment already")
+	})
+}
+
 func TestDraftBegunElsewhere_AskedAboutIfTheServiceCannotTell(t *testing.T) {
 	dir, _ := leftElsewhere(t, newDeskOfThree, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("n")

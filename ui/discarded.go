@@ -101,6 +101,7 @@ func (c *Console) bringBackAt(i int) tea.Cmd {
 	c.discarded.drafts = slices.Delete(c.discarded.drafts, i, i+1)
 	_, isTaken := c.drafts[d.Key]
 	if !isTaken {
+		delete(c.begun, d.Key) // another console may have sent it before it was discarded
 		c.recordDraft(&d)
 	}
 	c.closeLists()
@@ -111,6 +112,9 @@ func (c *Console) bringBackAt(i int) tea.Cmd {
 	said := "what was discarded is back"
 	if isTaken {
 		c.editor.SetValues(d.Values)
+		if d.MaybeSaved {
+			c.outbox.unsent = failedSubmit{d.Key, true, sentBefore}
+		}
 		said += ": " + c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping) + " goes back to the text before"
 	}
 	c.notify(levelTransient, said)

@@ -67,10 +67,14 @@ func (c *Console) loadDraft(d backend.Draft) {
 	}
 }
 
-// recordDraft records the draft of a form as it is now. backend.SaveDraft writes it.
+// recordDraft records the draft of a form as it is now. backend.SaveDraft writes it. One that was discarded and is
+// brought back keeps the time at which it was begun.
 func (c *Console) recordDraft(d *backend.Draft) {
 	d.SavedAt = c.cmds.Now()
-	if d.Begun = c.drafts[d.Key].Begun; d.Begun.IsZero() {
+	if known := c.drafts[d.Key].Begun; !known.IsZero() {
+		d.Begun = known
+	}
+	if d.Begun.IsZero() {
 		d.Begun = d.SavedAt
 		c.begun[d.Key] = d.Begun
 	}

@@ -202,8 +202,7 @@ func (c *Console) currentTicket() *desk.Ticket {
 func (c *Console) saveDraft() tea.Cmd {
 	form := c.editor.DraftKey()
 	kept, has := c.drafts[form]
-	d := c.editor.Draft()
-	d.MaybeSaved = c.mayHaveArrived()
+	d := c.typedDraft()
 	switch {
 	case !c.editor.IsChanged() && has:
 		c.discarded.keepEmptied(form)
@@ -215,6 +214,13 @@ func (c *Console) saveDraft() tea.Cmd {
 	c.discarded.note(d)
 	c.discarded.forget(d)
 	return c.cmds.SaveDraft(d)
+}
+
+// typedDraft returns what the form holds now, with what is known of its draft.
+func (c *Console) typedDraft() backend.Draft {
+	d := c.editor.Draft()
+	d.Begun, d.MaybeSaved = c.drafts[d.Key].Begun, c.mayHaveArrived()
+	return d
 }
 
 func sameValues(a, b map[string]string) bool {
@@ -265,7 +271,7 @@ func (c *Console) askDiscard() tea.Cmd {
 }
 
 func (c *Console) discard() tea.Cmd {
-	c.discarded.keep(c.editor.Draft())
+	c.discarded.keep(c.typedDraft())
 	dropped := c.dropDraft(c.editor.DraftKey())
 	c.sayDiscarded("draft discarded")
 	return tea.Batch(c.closeForm(), dropped)

@@ -134,8 +134,46 @@ func TestClusterAway_ADraftThatWasLeftHereIsSentOnlyAfterAQuestion(t *testing.T)
 		s.RequireText("Send it? It may already be saved", "Another console may have saved it")
 		s.Press("esc", "esc", "c")
 		s.RequireText("Left here", "✗")
+		s.Press("ctrl+x", "x", "z", "ctrl+s")
+		s.RequireText("Left here", "It may already be saved")
+		s.Press("esc")
+		s.Advance(2 * time.Second)
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent without an answer to the question", n)
+		}
+	})
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) { // the cluster is back
+		s.Press("c", "ctrl+s")
+		s.RequireText("Left here", "It may already be saved")
+	})
+}
+
+func TestDraft_ThatAnotherConsoleHasSentWhileItIsOpenIsSentOnlyAfterAQuestion(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "drafts")
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
+		typeComment(s, "Left here")
+		s.Advance(2 * time.Second)
+		other := agenttest.Open(t, agent.ThisHost{}, dir, "acme")
+		sent, err := other.Begin(agenttest.Take(t, other), nil, true, uitest.Now)
+		agenttest.Must(t, err)
+		agenttest.Must(t, other.Done(sent))
+		for range 2 {
+			s.Type("!")
+			s.Advance(2 * time.Second)
+		}
+		for range 2 {
+			s.Press("ctrl+s")
+			s.RequireText("Send it? It may already be saved", "Another console of yours has sent or discarded it.")
+			s.Press("esc")
+		}
+		if n := s.Net.Calls("update-ticket"); n != 0 {
+			t.Errorf("%d updates were sent without an answer to the question", n)
+		}
+		s.Press("ctrl+s", "s")
+		s.RequireNoText("may already be saved")
+		if n := s.Net.Calls("update-ticket"); n != 1 {
+			t.Errorf("%d updates were sent", n)
 		}
 	})
 }

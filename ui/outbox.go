@@ -355,9 +355,7 @@ func (c *Console) moveToOutbox() tea.Cmd {
 	if c.outbox.unsent.lost {
 		state = backend.ItemUnknown
 	}
-	d := c.editor.Draft()
-	d.Begun = c.drafts[d.Key].Begun
-	return c.cmds.MoveToOutbox(d, state, c.outbox.unsent.why)
+	return c.cmds.MoveToOutbox(c.typedDraft(), state, c.outbox.unsent.why)
 }
 
 // onMovedToOutbox closes the form that was moved to the outbox.

@@ -219,7 +219,10 @@ func (c *Console) askLooksSaved(msg backend.SubmitResultMsg) {
 	c.editor.SetError("not sent: " + looksSavedReason)
 	body := overlay.Paragraphs("You began this in another console, which may have sent it.", msg.Evidence)
 	replies := []overlay.Choice{
-		{Action: keymap.Overwrite, Label: "Send it", Run: c.ifValid(func() tea.Cmd { return c.submit(true) })},
+		{Action: keymap.Overwrite, Label: "Send it", Run: c.ifValid(func() tea.Cmd {
+			c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
+			return c.submit(true)
+		})},
 	}
 	if len(msg.Similar) > 0 {
 		replies = append(

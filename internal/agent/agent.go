@@ -155,6 +155,8 @@ func byQueue(a, b Write) int { return cmp.Or(a.QueuedAt.Compare(b.QueuedAt), cmp
 var (
 	// ErrChanged is returned for a row that is not any more what it was read as.
 	ErrChanged = errors.New("it was sent or changed elsewhere meanwhile: look at it again")
+	// ErrMaybeSaved is returned for a form that another console has sent or discarded, which its agent does not know.
+	ErrMaybeSaved = errors.New("another console of yours has sent or discarded it: it may already be saved")
 	// ErrNotFound is returned for a write that is no longer in the outbox.
 	ErrNotFound = errors.New("it is no longer in the outbox")
 	// ErrSending is returned for a form that another console is sending.

@@ -118,6 +118,25 @@ func TestApart_WhatBothHaveTypedGoesToTheOutboxOnce(t *testing.T) {
 	agenttest.RequireComments(t, p.b, "mine (waiting), theirs")
 }
 
+func TestApart_WhatAnotherHostHasSentWhileTheAnswerOfTheServersWasLostMayBeSaved(t *testing.T) {
+	t.Parallel()
+	servers := memcluster.New()
+	first, second := servers.Connect(), servers.Connect()
+	a := agenttest.NewHost(t, first, "acme").SignIn(t, "asha")
+	b := agenttest.NewHost(t, second, "acme").SignIn(t, "asha")
+	first.Cut()
+	agenttest.Save(t, a, agenttest.Typed("x"))
+	first.CutAtAnswer()
+	first.Mend()
+	agenttest.RequireComments(t, a, "x")
+	taken := agenttest.Take(t, b)
+	sent, err := b.Begin(taken, nil, true, monday)
+	agenttest.Must(t, err)
+	agenttest.Must(t, b.Done(sent))
+	first.Mend()
+	agenttest.RequireComments(t, a, "x?")
+}
+
 func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 	t.Parallel()
 	p := newApart(t)

@@ -21,6 +21,9 @@ func (s *State) ToOutbox(w Write, to Stage, why string, now time.Time) error {
 			*saved = saved.unsent()
 		}
 		saved.Stage, saved.Reason, saved.QueuedAt, saved.Conflict = to, why, at, ""
+		if saved.MaybeSaved && to == Waiting { // it is looked for before it is sent
+			saved.Stage = Unknown
+		}
 		saved.HeldUntil, saved.Was, saved.Owner = time.Time{}, "", ""
 		return nil
 	}
@@ -37,10 +40,13 @@ func (s *State) ToOutbox(w Write, to Stage, why string, now time.Time) error {
 	w.ID = newName()
 	err := s.change(func(tx *sql.Tx) error {
 		added := w
-		if err := change(tx, &added); err != nil {
-			return err
+		_, err := s.findOwn(tx, &added) // somebody may have sent it
+		if err == nil {
+			err = change(tx, &added)
 		}
-		_, err := s.add(tx, added)
+		if err == nil {
+			_, err = s.add(tx, added)
+		}
 		return err
 	})
 	if err == nil {

@@ -3,6 +3,7 @@ package agent
 import (
 	"database/sql"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,7 @@ func (t *table) isSent(owner string) bool {
 // is changed by one conditional UPDATE, and where hosts share servers, there by one conditional message.
 //
 // The input is that of this console, also if another one has typed into the form meanwhile: then it is sent as a copy.
+// Of one that another console or host has sent or discarded, w says that its agent knows: MaybeSaved.
 func (s *State) Begin(w Write, prior []string, compared bool, now time.Time) (Write, error) {
 	asked := w.Key
 	if _, err := s.Recover(); err != nil {
@@ -52,16 +54,12 @@ func (s *State) Begin(w Write, prior []string, compared bool, now time.Time) (Wr
 	defer s.lock()()
 	var sent Write
 	err := s.change(func(tx *sql.Tx) error {
-		isKnown, err := s.isKnown(tx, asked)
-		if err != nil {
-			return err
-		}
 		saved, err := s.saveIn(tx, withStage(w.unsent(), Draft))
 		if err != nil {
 			return err
 		}
-		if saved.MaybeSaved && !w.MaybeSaved && !isKnown {
-			return ErrChanged // another console has sent or discarded it
+		if saved.MaybeSaved && !w.MaybeSaved {
+			return ErrMaybeSaved
 		}
 		r, err := s.row(tx, kindWrite, saved.ID)
 		if err != nil {
@@ -73,9 +71,6 @@ func (s *State) Begin(w Write, prior []string, compared bool, now time.Time) (Wr
 		return err
 	})
 	if err != nil {
-		if errors.Is(err, ErrChanged) {
-			s.disown(asked)
-		}
 		return w, err
 	}
 	if sent, err = s.announce(sent); err != nil {
@@ -88,16 +83,6 @@ func (s *State) Begin(w Write, prior []string, compared bool, now time.Time) (Wr
 func withStage(w Write, stage Stage) Write {
 	w.Stage, w.Was = stage, ""
 	return w
-}
-
-// isKnown reports whether the row of a form is as this console has written or read it.
-func (s *State) isKnown(tx *sql.Tx, k Key) (bool, error) {
-	known, owned := s.ownOf(k)
-	if !owned {
-		return false, nil
-	}
-	r, err := s.row(tx, kindWrite, known.id)
-	return r != nil && r.rev == known.rev, err
 }
 
 // BeginAgain is Begin for a write of the outbox that was read.
@@ -177,13 +162,44 @@ func (s *State) renew(w Write) {
 // Done deletes a write that was saved; only the process that has sent it can, or, of one whose outcome was unknown, who
 // has read it last.
 func (s *State) Done(sent Write) error {
-	return s.delete(func(tx *sql.Tx) (*row, error) {
+	err := s.delete(func(tx *sql.Tx) (*row, error) {
 		r, err := s.row(tx, kindWrite, sent.ID)
-		if r != nil && !r.isGone() && r.rev != sent.rev && (r.stage != Sending || r.owner != sent.Owner) {
-			err = ErrChanged
+		if r == nil || r.isGone() || err != nil {
+			return r, err
 		}
-		return r, err
+		if r.rev != sent.rev && (r.stage != Sending || r.owner != sent.Owner) {
+			return r, ErrChanged
+		}
+		return r, s.markCopies(tx, *r)
 	})
+	if err == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		maps.DeleteFunc(s.own, func(_ Key, known version) bool { return known.id == sent.ID })
+	}
+	return err
+}
+
+// markCopies notes of copies that hosts have made of earlier versions of a write, while they did not know of each
+// other, that they may be saved: the write has grown from them, and it is.
+func (t *table) markCopies(tx *sql.Tx, saved row) error {
+	for _, rev := range strings.Fields(saved.past) {
+		r, err := t.row(tx, kindWrite, copyName(rev))
+		if err != nil {
+			return err
+		}
+		if r == nil || r.isGone() || r.id == saved.id {
+			continue
+		}
+		earlier := r.rev
+		if err := t.setMaybeSaved(r); err != nil {
+			return err
+		}
+		if _, err := t.replace(tx, *r, earlier); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Interrupted is the reason of a write that was being sent when its console ended.

@@ -112,6 +112,9 @@ func (r *remote) pushOnce(kind, id string) error {
 	if err := r.join(); err != nil {
 		return err
 	}
+	if err := r.noteSending(*here); err != nil {
+		return err
+	}
 	name := kind + "/" + id
 	var number uint64
 	var err error
@@ -128,6 +131,19 @@ func (r *remote) pushOnce(kind, id string) error {
 		return err
 	}
 	return r.compare(*here, name)
+}
+
+// noteSending notes of a row that was changed while the servers were away that they may have it from now on, also if
+// this host is killed before they answer.
+func (r *remote) noteSending(here row) error {
+	if here.sent {
+		return nil
+	}
+	return r.table.file.do(func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE row SET sent=1 WHERE agent=? AND kind=? AND id=? AND rev=?`,
+			r.table.agent, here.kind, here.id, here.rev)
+		return err
+	})
 }
 
 // compare takes what the servers have of a row that was changed there meanwhile.

@@ -189,10 +189,10 @@ func (t *table) mergeWrites(here, theirs row) (stays row, beside []row, err erro
 	if err := errors.Join(err1, err2); err != nil {
 		return here, nil, err
 	}
-	first, last, lost := mine, others, here.rev
+	first, last, lost := mine, others, here
 	more := caution(mine.Stage) - caution(others.Stage)
 	if more > 0 || more == 0 && caution(mine.Stage) == 0 && !others.SavedAt.After(mine.SavedAt) {
-		first, last, lost = others, mine, theirs.rev
+		first, last, lost = others, mine, theirs
 	}
 	last.MaybeSaved = last.MaybeSaved || first.MaybeSaved || first.Stage == Unknown && last.Stage != Unknown
 	stays = here
@@ -207,8 +207,8 @@ func (t *table) mergeWrites(here, theirs row) (stays row, beside []row, err erro
 	}
 	first.MaybeSaved = first.MaybeSaved || caution(first.Stage) > 0 || caution(last.Stage) > 0
 	first = first.unsent()
-	first.Stage, first.HeldUntil, first.QueuedAt, first.Reason, first.Conflict = Draft, time.Time{}, time.Time{}, "", copyName(lost)
-	other := row{id: copyName(lost)}
+	first.Stage, first.HeldUntil, first.QueuedAt, first.Reason, first.Conflict = Draft, time.Time{}, time.Time{}, "", copyName(lost.rev)
+	other := row{id: copyName(lost.rev), past: joinRevs(lost.rev, lost.past)}
 	if err := t.setWrite(&other, first); err != nil {
 		return here, nil, err
 	}

@@ -230,22 +230,22 @@ func (r *row) isFree() bool {
 	return !r.isGone() && (r.stage.IsTyped() || r.stage == Sending && r.owner == "")
 }
 
-// saveAs saves a write in a row. One that was sent, and of which the outcome is not known, may be saved already.
+// saveAs saves a write in a row. One that was sent, and of which the outcome is not known, may be saved already, and
+// stays so whatever is typed.
 func (s *State) saveAs(tx *sql.Tx, r *row, w Write) (Write, error) {
 	saved, err := writeOf(*r)
 	if err != nil {
 		return w, err
 	}
 	w.ID, w.Conflict = saved.ID, saved.Conflict
-	known, _ := s.ownOf(w.Key)
-	isNews := saved.MaybeSaved && saved.rev != known.rev
-	w.MaybeSaved = w.MaybeSaved || isNews || saved.Stage == Sending
+	w.MaybeSaved = w.MaybeSaved || saved.MaybeSaved || saved.Stage == Sending
 	return s.replaceWrite(tx, r, w)
 }
 
 // add adds the row of a write.
 func (s *State) add(tx *sql.Tx, w Write) (Write, error) {
-	r := row{id: w.ID}
+	known, _ := s.ownOf(w.Key)
+	r := row{id: w.ID, past: known.rev} // what it was typed on from
 	if err := s.setWrite(&r, w); err != nil {
 		return w, err
 	}

@@ -3,7 +3,6 @@ package submit
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"frontdesk/internal/desk"
@@ -81,9 +80,9 @@ func (r TicketChange) prior(_ context.Context, s *Sender) (Prior, error) {
 	return PriorUpdate(r.UpdateTicketRequest, r.before, s.Zones.Account(), s.Cache.Blocks), nil
 }
 
-// elsewhere looks for an update's comment among the entries of its ticket that are not older than the form.
+// elsewhere looks for an update's comment among the entries of its ticket that are not older than the form. The other
+// console may have typed more before it sent it.
 func (r TicketChange) elsewhere(ctx context.Context, s *Sender, f Form) (found Found, looksSaved bool, err error) {
-	found.Reason = HasComment
 	if isSilent(r.UpdateTicketRequest) {
 		return found, false, nil
 	}
@@ -93,10 +92,19 @@ func (r TicketChange) elsewhere(ctx context.Context, s *Sender, f Form) (found F
 			return found, false, err
 		}
 	}
-	tail := oneLine(safetext.NewHTML(cmp.Or(s.sign(f.CommentTail), r.Comment)))
-	return found, slices.ContainsFunc(ticket.Timeline, func(entry desk.HistoryEntry) bool {
-		return strings.HasSuffix(oneLine(entry.Body), tail) && !s.isOlder(entry.At, at(f.SharedSince))
-	}), nil
+	comment := oneLine(safetext.NewHTML(cmp.Or(f.CommentTail, r.Comment)))
+	signed := oneLine(safetext.NewHTML(s.sign(cmp.Or(f.CommentTail, r.Comment))))
+	for _, entry := range ticket.Timeline {
+		body := oneLine(entry.Body)
+		switch {
+		case s.isOlder(entry.At, at(f.SharedSince)):
+		case strings.HasSuffix(body, signed):
+			return Found{Reason: HasComment}, true, nil
+		case comment != "" && strings.HasPrefix(body, comment):
+			found, looksSaved = Found{Reason: BeginsAlike}, true
+		}
+	}
+	return found, looksSaved, nil
 }
 
 func (r TicketChange) look(ctx context.Context, s *Sender, prior Prior, sent period) (Found, Answer, error) {

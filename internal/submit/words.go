@@ -36,6 +36,7 @@ const (
 	EntryMaybeOlder // the state before the write is not known
 	AsBefore        // the ticket showed all of it before the write, too
 	HasComment      // the comment is there, and another console may have sent it
+	BeginsAlike     // a longer comment that begins with it is there
 )
 
 // sentences has a clause for each reason, in which words of the write are replaced.
@@ -65,6 +66,7 @@ var sentences = map[Reason]string{
 	EntryMaybeOlder: "{shows}{by}, which may have existed before",
 	AsBefore:        "{shows}, but did so before",
 	HasComment:      "the ticket has this comment already",
+	BeginsAlike:     "the ticket has a longer comment that begins like this one",
 }
 
 // words are how a write is spoken of.

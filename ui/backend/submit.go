@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"frontdesk/internal/agent"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
@@ -111,7 +112,10 @@ func (c *Backend) describe(w Submission, result submit.Result) SubmitResultMsg {
 	if msg.Outcome == Refused && errors.As(msg.Err, &failed) {
 		msg.Field = fieldOf(k, failed.Message.String())
 	}
-	if result.IsLost || msg.Outcome == LooksSaved {
+	switch {
+	case errors.Is(msg.Err, agent.ErrMaybeSaved):
+		msg.Outcome, msg.Evidence = LooksSaved, "Another console of yours has sent or discarded it."
+	case result.IsLost, msg.Outcome == LooksSaved:
 		k.describeFound(result, &msg)
 	}
 	if msg.Outcome == Saved {

@@ -79,6 +79,40 @@ var conformance = map[string]func(t *testing.T, a, b *agent.State){
 		Save(t, b, Typed("x, and more"))
 		RequireComments(t, a, "x, and more?")
 	},
+	"what may be saved says so while more is typed, and is not sent without a word": func(t *testing.T, a, b *agent.State) {
+		Save(t, a, Typed("x"))
+		Take(t, b)
+		Must(t, a.Discard(Form))
+		Save(t, b, Typed("x, and more"))
+		Save(t, b, Typed("x, and more words"))
+		RequireComments(t, a, "x, and more words?")
+		if _, err := b.Begin(Typed("x, and more words"), nil, true, now); !errors.Is(err, agent.ErrMaybeSaved) {
+			t.Errorf("got %v", err)
+		}
+		known := Typed("x, and more words")
+		known.MaybeSaved = true
+		sent, err := b.Begin(known, nil, true, now)
+		Must(t, err)
+		Must(t, b.Unsend(sent))
+		RequireComments(t, a, "x, and more words?")
+	},
+	"what may be saved goes to the outbox as not confirmed": func(t *testing.T, a, b *agent.State) {
+		for _, change := range []string{"x", "x, and more"} {
+			Save(t, a, Typed("x"))
+			Take(t, b)
+			sent, err := a.Begin(Typed("x"), nil, true, now)
+			Must(t, err)
+			Must(t, a.Done(sent))
+			if change != "x" {
+				Save(t, b, Typed(change))
+			}
+			Must(t, b.ToOutbox(Typed(change), agent.Waiting, "away", now))
+			RequireComments(t, a, change+" (unknown)?")
+			all, err := a.Outbox()
+			Must(t, err)
+			Must(t, a.Delete(all[0].ID))
+		}
+	},
 	"one console at a time sends a form": func(t *testing.T, a, b *agent.State) {
 		Save(t, a, Typed("x"))
 		Take(t, b)

@@ -60,10 +60,10 @@ type Host struct {
 
 	entry cluster.Entry
 
-	mu        sync.Mutex // guards the fields below
-	state     cluster.State
-	loses     bool // the next answer
-	observers map[*func(cluster.State)]struct{}
+	mu           sync.Mutex // guards the fields below
+	state        cluster.State
+	atNextChange func() // its answer is lost; nil if it is not
+	observers    map[*func(cluster.State)]struct{}
 }
 
 // Connect connects another host.
@@ -80,20 +80,28 @@ func (s *Servers) Connect() *Host {
 // Cut cuts the host off from the servers.
 func (h *Host) Cut() { h.set(false) }
 
-// LoseAnswer has the answer to the next request for documents be lost: it is carried out, and the host is not told.
-func (h *Host) LoseAnswer() {
+// LoseAnswer has the answer to the next change of a document be lost: it is carried out, and the host is not told.
+func (h *Host) LoseAnswer() { h.onNextChange(func() {}) }
+
+// CutAtAnswer cuts the host off when the next change of a document was carried out, before it is told.
+func (h *Host) CutAtAnswer() { h.onNextChange(h.Cut) }
+
+func (h *Host) onNextChange(f func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.loses = true
+	h.atNextChange = f
 }
 
-// isLost reports whether the answer to this request is lost.
-func (h *Host) isLost() bool {
+// loseAnswer reports whether the answer to this change is lost.
+func (h *Host) loseAnswer() bool {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	lost := h.loses
-	h.loses = false
-	return lost
+	f := h.atNextChange
+	h.atNextChange = nil
+	h.mu.Unlock()
+	if f != nil {
+		f()
+	}
+	return f != nil
 }
 
 // Mend ends Cut.
@@ -220,12 +228,17 @@ func (d *documents) do(work func(s *Servers) error) error {
 	return d.host.Do(context.Background(), func(context.Context) error {
 		d.host.servers.mu.Lock()
 		defer d.host.servers.mu.Unlock()
-		err := work(d.host.servers)
-		if d.host.isLost() {
-			err = cluster.ErrAway
-		}
-		return err
+		return work(d.host.servers)
 	})
+}
+
+// change runs a request that changes a document.
+func (d *documents) change(work func(s *Servers) error) error {
+	err := d.do(work)
+	if err == nil && d.host.loseAnswer() {
+		err = cluster.ErrAway
+	}
+	return err
 }
 
 // Join implements cluster.Documents: these servers lose nothing.
@@ -259,7 +272,7 @@ func (d *documents) Get(name string) (v cluster.Version, err error) {
 
 // Put implements cluster.Documents.
 func (d *documents) Put(name string, content []byte, replaces uint64) (number uint64, err error) {
-	err = d.do(func(s *Servers) error {
+	err = d.change(func(s *Servers) error {
 		if s.documents[d.prefix+name].Number != replaces {
 			return cluster.ErrChanged
 		}
@@ -272,7 +285,7 @@ func (d *documents) Put(name string, content []byte, replaces uint64) (number ui
 
 // Remove implements cluster.Documents.
 func (d *documents) Remove(name string, replaces uint64) error {
-	return d.do(func(s *Servers) error {
+	return d.change(func(s *Servers) error {
 		if s.documents[d.prefix+name].Number != replaces {
 			return cluster.ErrChanged
 		}
@@ -306,7 +319,7 @@ func (d *documents) Next(folder string, after uint64) (next cluster.Next, err er
 
 // Expire implements cluster.Documents.
 func (d *documents) Expire(name string) error {
-	return d.do(func(s *Servers) error {
+	return d.change(func(s *Servers) error {
 		delete(s.documents, d.prefix+name)
 		return nil
 	})

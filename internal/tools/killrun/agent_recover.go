@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -226,6 +227,7 @@ func (a *agent) settleDrafts() (found bool, err error) {
 		if err != nil {
 			return false, err
 		}
+		list = withoutDiscarded(list)
 		marks := typedIn(list)
 		if len(marks) == 0 && !hasAny(list, "Comment:") {
 			return false, a.s.press(escape)
@@ -241,6 +243,16 @@ func (a *agent) settleDrafts() (found bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// withoutDiscarded returns the lines of a list of drafts but for those of what this console has discarded, which only
+// an agent brings back.
+func withoutDiscarded(list string) string {
+	lines := slices.DeleteFunc(strings.Split(list, "\n"), func(line string) bool {
+		words := strings.Fields(strings.Trim(line, " │▌"))
+		return len(words) > 0 && words[0] == "discarded"
+	})
+	return strings.Join(lines, "\n")
 }
 
 // offeredAgain counts drafts of what was saved; what the console said with them follows it in the summary.
