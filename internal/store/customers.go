@@ -95,7 +95,7 @@ func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[L
 	return func(yield func(LazyRow[Customer], error) bool) {
 		_, rows, err := pull(ctx, s, pulled[Customer]{
 			limit: func(int) int { return p.Limit },
-			rows: pageReader(ctx, p, func(after *rowPosition, p Page) statement {
+			rows: pageReader(ctx, p, func(after *rest, p Page) statement {
 				return s.dialect.customersPage(f, after, p)
 			}),
 			fetch: fetchCustomer,
@@ -109,7 +109,7 @@ func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[L
 }
 
 // customersPage returns the query of a page of customers.
-func (d *dialect) customersPage(f Filter, after *rowPosition, p Page) statement {
+func (d *dialect) customersPage(f Filter, after *rest, p Page) statement {
 	q := d.where(f, false)
 	return q.page(customerColumns, "c.created, c.id", after, p)
 }

@@ -218,11 +218,16 @@ func (q *query) clause() string {
 	return " WHERE " + strings.Join(q.parts, " AND ")
 }
 
-// page returns the query of a page of the rows after a position. columns is the query without conditions, order names
-// the columns of a position.
-func (q *query) page(columns, order string, after *rowPosition, p Page) statement {
-	if after != nil {
-		q.and("("+order+") > (?, ?)", after.at, after.id)
+// page returns the query of a page of the rest. columns is the query without conditions, order names the columns of a
+// position.
+func (q *query) page(columns, order string, after *rest, p Page) statement {
+	at, id, _ := strings.Cut(order, ", ")
+	switch {
+	case after == nil:
+	case after.ofSecond:
+		q.and(at+" = ? AND "+id+" > ?", after.at, after.id)
+	default:
+		q.and(at+" > ?", after.at)
 	}
 	return statement{columns + q.clause() + " ORDER BY " + order + " LIMIT ? OFFSET ?", append(q.args, p.Limit, p.Offset)}
 }

@@ -59,7 +59,7 @@ func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq
 			return matching, err
 		},
 		limit: func(total int) int { return min(p.Limit, max(total-p.Offset, 0)) },
-		rows: pageReader(ctx, p, func(after *rowPosition, p Page) statement {
+		rows: pageReader(ctx, p, func(after *rest, p Page) statement {
 			return s.dialect.ordersPage(f, matching, after, p)
 		}),
 		fetch: fetchOrder,
@@ -107,7 +107,7 @@ const fewOrders = 5000
 // ordersPage returns the query of a page of the orders that match a filter, of which there are so many. Their ids are
 // found first, which needs indexes alone where one holds what the filter asks for; only then are the records of the
 // page read.
-func (d *dialect) ordersPage(f Filter, matching int, after *rowPosition, p Page) statement {
+func (d *dialect) ordersPage(f Filter, matching int, after *rest, p Page) statement {
 	var ids statement
 	if d.findsFewFirst && matching <= fewOrders {
 		ids = d.pageOfFew(f, after, p)
@@ -120,7 +120,7 @@ func (d *dialect) ordersPage(f Filter, matching int, after *rowPosition, p Page)
 
 // pageOfFew returns the query of the ids of a page of few orders. OFFSET keeps PostgreSQL from reading all orders in
 // the order of the pull until a page is full, which it expects to be soon.
-func (d *dialect) pageOfFew(f Filter, after *rowPosition, p Page) statement {
+func (d *dialect) pageOfFew(f Filter, after *rest, p Page) statement {
 	found := d.whereOrders(f)
 	all := "SELECT o.id, o.added FROM orders o" + found.clause() + " OFFSET 0"
 	sorted := query{dialect: d}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestFilter_IsAnsweredFromAnIndex asks SQLite how it would find the records of every filter of both pulls.
@@ -53,4 +54,31 @@ func (s *Store) sqlitePlan(t *testing.T, q statement) []string {
 		t.Fatal(err)
 	}
 	return steps
+}
+
+// TestPull_GoesOnBehindARowByAnIndex asks SQLite how it would find the rest of a long pull: tickets that an import gave
+// the same second must not be read again for every chunk of them.
+func TestPull_GoesOnBehindARowByAnIndex(t *testing.T) {
+	s := newDesk(t)
+	rowsBehind := map[string]func(after *rest) statement{
+		"tickets_created (created": func(after *rest) statement {
+			return s.dialect.ticketsPage(time.Unix(0, 0), time.Unix(9000, 0), after, Page{Limit: 1})
+		},
+		"customers_created (created": func(after *rest) statement { return s.dialect.customersPage(Filter{}, after, Page{Limit: 1}) },
+		"orders_added (added": func(after *rest) statement {
+			return s.dialect.ordersPage(Filter{}, fewOrders, after, Page{Limit: 1})
+		},
+	}
+	for index, page := range rowsBehind {
+		for _, after := range []rest{{ofSecond: true}, {}} {
+			want := index + ">?"
+			if after.ofSecond {
+				want = index + "=? AND "
+			}
+			steps := strings.Join(s.sqlitePlan(t, page(&after)), "\n")
+			if !strings.Contains(steps, want) || after.ofSecond && !strings.Contains(steps, "id>?)") {
+				t.Errorf("the rest behind %+v is not found by %s:\n%s", after, want, steps)
+			}
+		}
+	}
 }

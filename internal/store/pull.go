@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"iter"
-	"math"
 )
 
 // chunkRows and chunkBytes bound how much of a pull is read at once.
@@ -20,18 +19,23 @@ type rowPosition struct {
 	size   int
 }
 
-// startOf returns the position before every row at or after a time.
-func startOf(at int64) rowPosition { return rowPosition{at: at, id: math.MinInt64} }
+// rest is what a pull still has to read behind a position: the rows of the same second, or those of later ones. They
+// are asked for one after the other, because SQLite finds rows behind a time or behind an id of a time by an index, but
+// those behind a position of both by reading the whole second again.
+type rest struct {
+	rowPosition
+	ofSecond bool // rows of the same second with greater ids, not those of later seconds
+}
 
-// readInChunks yields at most limit rows; query returns a number of rows after a position. It reads a whole chunk into
-// memory and releases the connection before it yields the first row, because the consumer may be slow.
+// readInChunks yields at most limit rows; query returns a number of rows of the rest, or of all if that is nil. It
+// reads a whole chunk into memory and releases the connection before it yields the first row: the consumer may be slow.
 func readInChunks[T any](
 	limit int,
-	query func(after *rowPosition, rows int) (*sql.Rows, error),
+	query func(after *rest, rows int) (*sql.Rows, error),
 	fetch func(row) (LazyRow[T], rowPosition, error),
 ) iter.Seq2[LazyRow[T], error] {
 	return func(yield func(LazyRow[T], error) bool) {
-		var after *rowPosition
+		var after *rest
 		for limit > 0 {
 			rowLimit := min(limit, chunkRows)
 			chunk, last, more, err := readChunk(
@@ -47,10 +51,17 @@ func readInChunks[T any](
 			if err != nil {
 				yield(nil, err)
 			}
-			if err != nil || !more {
+			limit -= len(chunk)
+			switch {
+			case err != nil:
+				return
+			case more:
+				after = &rest{last, true}
+			case after != nil && after.ofSecond:
+				after = &rest{rowPosition: after.rowPosition}
+			default:
 				return
 			}
-			after, limit = &last, limit-len(chunk)
 		}
 	}
 }
@@ -82,7 +93,7 @@ func readChunk[T any](
 type pulled[T any] struct {
 	count func(db runner) (int, error) // nil: the rows are not counted
 	limit func(total int) int          // how many rows are yielded
-	rows  func(db runner, after *rowPosition, rows int) (*sql.Rows, error)
+	rows  func(db runner, after *rest, rows int) (*sql.Rows, error)
 	fetch func(row) (LazyRow[T], rowPosition, error)
 }
 
@@ -96,7 +107,7 @@ func pull[T any](ctx context.Context, s *Store, p pulled[T]) (total int, rows it
 			return 0, nil, err
 		}
 	}
-	return total, readInChunks(p.limit(total), func(after *rowPosition, rows int) (*sql.Rows, error) {
+	return total, readInChunks(p.limit(total), func(after *rest, rows int) (*sql.Rows, error) {
 		return p.rows(s.read.filtered, after, rows)
 	}, p.fetch), nil
 }
@@ -107,13 +118,13 @@ type statement struct {
 	args []any
 }
 
-// pageReader returns a function that reads rows of a page; statement makes the query for those after a position.
+// pageReader returns a function that reads rows of a page; statement makes the query for the rest.
 func pageReader(
 	ctx context.Context,
 	p Page,
-	statement func(after *rowPosition, p Page) statement,
-) func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
-	return func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
+	statement func(after *rest, p Page) statement,
+) func(db runner, after *rest, rows int) (*sql.Rows, error) {
+	return func(db runner, after *rest, rows int) (*sql.Rows, error) {
 		page := Page{Limit: rows, Offset: p.Offset}
 		if after != nil {
 			page.Offset = 0

@@ -152,3 +152,42 @@ func mustBegin[T any](t *testing.T, rows iter.Seq2[LazyRow[T], error]) {
 		t.Fatal(err, ok)
 	}
 }
+
+// BenchmarkPullTickets_OfOneSecond reads tickets that all have the same second, as an import of dates gives them, and as
+// many that have a second each. One of 50,000 must not take longer than one of 10,000.
+func BenchmarkPullTickets_OfOneSecond(b *testing.B) {
+	for _, n := range []int{10_000, 50_000} {
+		for _, together := range []bool{true, false} {
+			b.Run(fmt.Sprintf("%d together=%v", n, together), func(b *testing.B) {
+				s, err := Open(b.Context(), filepath.Join(b.TempDir(), "desk.db"))
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer s.Close()
+				tickets := make([]Ticket, n)
+				for i := range tickets {
+					at := int64(1000 + i)
+					if together {
+						at = 1000
+					}
+					tickets[i] = Ticket{TaskID: int64(i + 1), TicketID: fmt.Sprint(i + 1), Created: at, Detail: strings.Repeat("x", 1000)}
+				}
+				if err := s.Load(b.Context(), Dataset{Tickets: tickets}); err != nil {
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					_, rows, err := s.PullTickets(b.Context(), time.Unix(0, 0), time.Unix(1e6, 0), 0)
+					for _, failed := range rows {
+						if failed != nil {
+							err = failed
+						}
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/ticket")
+			})
+		}
+	}
+}

@@ -198,22 +198,21 @@ func (s *Store) PullTickets(
 			}
 			return min(limit, total)
 		},
-		rows: func(db runner, after *rowPosition, rows int) (*sql.Rows, error) {
-			if after == nil {
-				first := startOf(from.Unix())
-				after = &first
-			}
-			return db.QueryContext(
-				ctx,
-				ticketColumns+" WHERE (created, task_id) > (?, ?) AND created < ? ORDER BY created, task_id LIMIT ?",
-				after.at,
-				after.id,
-				to.Unix(),
-				rows,
-			)
-		},
+		rows: pageReader(ctx, Page{}, func(after *rest, p Page) statement {
+			return s.dialect.ticketsPage(from, to, after, p)
+		}),
 		fetch: fetchTicket,
 	})
+}
+
+// ticketsPage returns the query of a page of the tickets created from from until just before to.
+func (d *dialect) ticketsPage(from, to time.Time, after *rest, p Page) statement {
+	q := query{dialect: d}
+	q.and("created < ?", to.Unix())
+	if after == nil {
+		q.and("created >= ?", from.Unix())
+	}
+	return q.page(ticketColumns, "created, task_id", after, p)
 }
 
 // HistorySize is the number of a ticket's notes and their size in bytes.
