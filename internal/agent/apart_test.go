@@ -137,6 +137,26 @@ func TestApart_WhatAnotherHostHasSentWhileTheAnswerOfTheServersWasLostMayBeSaved
 	agenttest.RequireComments(t, a, "x?")
 }
 
+func TestApart_ACopyOfAnEarlierVersionOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
+	t.Parallel()
+	p := newApart(t)
+	p.second.Cut()
+	p.first.Mend()
+	agenttest.Save(t, p.a, later("mine", 0))
+	p.first.Cut()
+	agenttest.Save(t, p.b, later("theirs", time.Hour))
+	p.second.Mend()
+	agenttest.RequireComments(t, p.b, "mine, theirs") // mine is a copy there
+	agenttest.Save(t, p.a, later("mine, and more", time.Minute))
+	p.meet(t)
+	agenttest.RequireComments(t, p.a, "mine, mine, and more, theirs")
+	sent, err := p.a.Begin(agenttest.Typed("mine, and more"), nil, true, monday)
+	agenttest.Must(t, err)
+	agenttest.Must(t, p.a.Done(sent))
+	p.meet(t)
+	agenttest.RequireComments(t, p.b, "mine?, theirs")
+}
+
 func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 	t.Parallel()
 	p := newApart(t)

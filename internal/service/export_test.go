@@ -16,4 +16,4 @@ func Decode[Req any](op wire.OperationInfo, body string) (Req, error) {
 const MaxAddresses = maxAddresses
 
 // AddressesOf returns how many addresses of wrong credentials a service keeps.
-func AddressesOf(s *Service) int { return len(s.guesses.addresses) }
+func AddressesOf(s *Service) int { return max(s.guesses.addresses.Len(), s.guesses.wrong.Len()) }

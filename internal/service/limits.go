@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 
 	"frontdesk/internal/subnet"
@@ -68,12 +69,8 @@ const (
 	wrongCredentialEvery = 2 * time.Second
 )
 
-// maxAddresses bounds how many addresses are kept. When there are more, the least recently seen of a sample of
-// evictionSample addresses is evicted.
-const (
-	maxAddresses   = 10_000
-	evictionSample = 8
-)
+// maxAddresses bounds how many addresses are known by what they have sent; the least recently seen is forgotten first.
+const maxAddresses = 10_000
 
 var errGuesses = &apiError{
 	http.StatusTooManyRequests,
@@ -86,16 +83,23 @@ var errGuesses = &apiError{
 // right guess looks like a wrong one. A credential accepted from the address before stays valid, so that one wrong
 // client does not lock out others behind the same address.
 type guessLimiter struct {
+	wrong *subnet.Limiter
+
 	lock      sync.Mutex
-	addresses map[netip.Prefix]*address
+	addresses *simplelru.LRU[netip.Prefix, *address]
 }
 
-// address is the state kept of one address or network.
+// address is what an address has sent.
 type address struct {
-	wrong *rate.Limiter
 	known map[*credential]bool    // accepted from this address before
 	tried map[credentialHash]bool // wrong ones counted already, the last few
-	last  time.Time
+}
+
+func newGuessLimiter() *guessLimiter {
+	addresses, _ := simplelru.NewLRU[netip.Prefix, *address](maxAddresses, nil) // fails only without a size
+	return &guessLimiter{
+		wrong: subnet.NewLimiter(wrongCredentialBurst, wrongCredentialEvery), addresses: addresses,
+	}
 }
 
 // wait returns how long an address must wait before its request is processed, 0 for not at all. found is the
@@ -108,27 +112,17 @@ func (g *guessLimiter) wait(
 ) (wait time.Duration) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
-	networks := subnet.Of(from)
-	a := g.network(networks[0], now)
+	a := g.address(subnet.Of(from)[0])
 	if a.known[found] || a.tried[hash] {
 		return 0
 	}
-	var turns []*rate.Reservation
-	for _, n := range networks {
-		turn := g.network(n, now).wrong.ReserveN(now, 1)
-		wait = max(wait, turn.DelayFrom(now))
-		turns = append(turns, turn)
-	}
-	if wait > 0 || found != nil {
-		for _, turn := range turns {
-			turn.CancelAt(now) // only wrong ones that were processed are counted
-		}
-	}
+	wait = g.wrong.Wait(from, now)
 	switch {
 	case wait > 0:
 	case found != nil:
 		a.known[found] = true
 	default:
+		g.wrong.Count(from, 1, now)
 		a.count(hash)
 	}
 	return wait
@@ -141,40 +135,14 @@ func (a *address) count(hash credentialHash) {
 	a.tried[hash] = true
 }
 
-// network returns the state of a network, which is now seen. A new one is added, and another evicted if there are too
-// many.
-func (g *guessLimiter) network(n netip.Prefix, now time.Time) *address {
-	a := g.addresses[n]
-	if a == nil {
-		if len(g.addresses) >= maxAddresses {
-			g.evictOne()
-		}
-		if g.addresses == nil {
-			g.addresses = map[netip.Prefix]*address{}
-		}
-		share := subnet.Share(n)
-		a = &address{
-			wrong: rate.NewLimiter(rate.Every(wrongCredentialEvery/time.Duration(share)), wrongCredentialBurst*share),
-			known: map[*credential]bool{}, tried: map[credentialHash]bool{},
-		}
-		g.addresses[n] = a
+// address returns what is known of an address, which is now seen.
+func (g *guessLimiter) address(n netip.Prefix) *address {
+	a, known := g.addresses.Get(n)
+	if !known {
+		a = &address{known: map[*credential]bool{}, tried: map[credentialHash]bool{}}
+		g.addresses.Add(n, a)
 	}
-	a.last = now
 	return a
-}
-
-func (g *guessLimiter) evictOne() {
-	var oldest netip.Prefix
-	looked := 0
-	for from, a := range g.addresses {
-		if looked == 0 || a.last.Before(g.addresses[oldest].last) {
-			oldest = from
-		}
-		if looked++; looked == evictionSample {
-			break
-		}
-	}
-	delete(g.addresses, oldest)
 }
 
 // rejectIfGuessing responds with 429 to a request from an address that tried too many wrong credentials and reports

@@ -43,7 +43,7 @@ type Service struct {
 	Config
 	routes          map[string]http.HandlerFunc // by path
 	credentials     atomic.Pointer[[]*credential]
-	guesses         guessLimiter
+	guesses         *guessLimiter
 	vocabularyCache atomic.Pointer[vocabulary]
 	draining        atomic.Bool
 	counts          counts
@@ -52,7 +52,7 @@ type Service struct {
 // New returns a service with all operations registered.
 func New(c Config) *Service {
 	c.AccountID, c.RequestTime = cmp.Or(c.AccountID, 1), cmp.Or(c.RequestTime, requestTime)
-	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}, counts: newCounts()}
+	s := &Service{Config: c, routes: map[string]http.HandlerFunc{}, guesses: newGuessLimiter(), counts: newCounts()}
 	s.SetCredentials(
 		Credentials{Token: c.Token, Author: c.Author, OrderUser: c.OrderUser, OrderPassword: c.OrderPassword},
 	)

@@ -1,7 +1,6 @@
 package sshd
 
 import (
-	"cmp"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -11,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"frontdesk/internal/subnet"
 )
 
@@ -21,7 +18,7 @@ import (
 // random, so that a client that fills the slots does not lock out the others. It is safe for concurrent use.
 type connLimiter struct {
 	limits   Limits
-	failures *failureLimiter
+	failures *subnet.Limiter
 	now      func() time.Time
 	random   func(n int) int
 	log      *slog.Logger
@@ -39,7 +36,7 @@ type connLimiter struct {
 func newConnLimiter(l Limits, now func() time.Time) *connLimiter {
 	return &connLimiter{
 		limits:    l,
-		failures:  newFailureLimiter(l, now),
+		failures:  subnet.NewLimiter(l.FailureBurst, l.FailureRefill),
 		now:       now,
 		random:    rand.IntN,
 		log:       slog.New(slog.DiscardHandler),
@@ -54,7 +51,7 @@ func (l *connLimiter) admit(from netip.Addr) (refused string) {
 	networks := subnet.Of(from)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	left := l.failures.remaining(networks)
+	left := l.failures.Left(networks, l.now())
 	for i, n := range networks {
 		switch {
 		case l.byNetwork[n] >= left[i]: // each pending connection may become a failed attempt
@@ -132,7 +129,7 @@ func (l *connLimiter) promote(from netip.Addr, agent string) bool {
 func (l *connLimiter) fail(from netip.Addr, attempts int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.failures.failed(from, attempts)
+	l.failures.Count(from, attempts, l.now())
 	l.releasePending(from)
 }
 
@@ -206,81 +203,5 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		}
 		_ = conn.Close()
 		l.refused(from, why)
-	}
-}
-
-// maxNetworks is the maximum number of addresses and networks in a failureLimiter.
-const maxNetworks = 10_000
-
-// failureLimiter limits failed attempts per address with a token bucket. It is safe for concurrent use.
-type failureLimiter struct {
-	limits Limits
-	now    func() time.Time
-
-	mu       sync.Mutex
-	networks map[netip.Prefix]*rate.Limiter
-}
-
-func newFailureLimiter(l Limits, now func() time.Time) *failureLimiter {
-	return &failureLimiter{limits: l, now: now, networks: map[netip.Prefix]*rate.Limiter{}}
-}
-
-// remaining returns how many attempts each network has left.
-func (t *failureLimiter) remaining(networks []netip.Prefix) []int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	left := make([]int, len(networks))
-	for i, n := range networks {
-		left[i] = t.limits.FailureBurst * subnet.Share(n)
-		if l := t.networks[n]; l != nil {
-			left[i] = int(l.TokensAt(t.now()))
-		}
-	}
-	return left
-}
-
-// failed counts failed attempts.
-func (t *failureLimiter) failed(from netip.Addr, attempts int) {
-	if attempts == 0 {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, n := range subnet.Of(from) {
-		l := t.networks[n]
-		if l == nil {
-			l = t.limiterFor(n)
-		}
-		for range attempts { // AllowN with attempts would take no token at all if fewer are left
-			l.AllowN(t.now(), 1)
-		}
-	}
-}
-
-// limiterFor adds a limiter for a network and makes room for it if necessary.
-func (t *failureLimiter) limiterFor(n netip.Prefix) *rate.Limiter {
-	if len(t.networks) >= maxNetworks {
-		t.forget()
-	}
-	share := subnet.Share(n)
-	l := rate.NewLimiter(rate.Every(t.limits.FailureRefill/time.Duration(share)), t.limits.FailureBurst*share)
-	t.networks[n] = l
-	return l
-}
-
-// forget evicts the tenth of the networks with the largest part of their attempts left, so that a client with many
-// addresses cannot evict those with failed attempts. It evicts many at once because it sorts all of them.
-func (t *failureLimiter) forget() {
-	type network struct {
-		of   netip.Prefix
-		left float64
-	}
-	now, all := t.now(), make([]network, 0, len(t.networks))
-	for n, l := range t.networks {
-		all = append(all, network{n, l.TokensAt(now) / float64(l.Burst())})
-	}
-	slices.SortFunc(all, func(a, b network) int { return cmp.Compare(b.left, a.left) })
-	for _, n := range all[:maxNetworks/10] {
-		delete(t.networks, n.of)
 	}
 }

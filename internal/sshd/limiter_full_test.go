@@ -104,19 +104,3 @@ func TestSignIn_OneWarningIsLoggedWhenThePlacesAreTaken(t *testing.T) {
 		t.Errorf("%d warnings:\n%s", n, log)
 	}
 }
-
-func TestSignIn_TheAddressesWithTheFewestFailuresAreForgottenFirst(t *testing.T) {
-	now := noon
-	tries := newFailureLimiter(Limits{FailureBurst: 5, FailureRefill: time.Hour}, func() time.Time { return now })
-	worst := at(1 << 20)
-	tries.failed(worst, 5)
-	for i := range 3 * maxNetworks {
-		tries.failed(at(i), 1+i%4)
-	}
-	if attemptsLeft(tries, worst) > 0 {
-		t.Error("the address with the most failures may try again")
-	}
-	if n := len(tries.networks); n > maxNetworks {
-		t.Errorf("%d are remembered", n)
-	}
-}

@@ -151,7 +151,7 @@ func TestConnLimiter_ConnectionThatEndsCountsOnceAtAnyMoment(t *testing.T) {
 	}
 }
 
-func countFailures(g *connLimiter, from netip.Addr, n int) { g.failures.failed(from, n) }
+func countFailures(g *connLimiter, from netip.Addr, n int) { g.failures.Count(from, n, g.now()) }
 
 // A client that opens a session every minute would otherwise keep its connection for ever.
 func TestConnection_EndsWhenItIsAsOldAsASessionMayBe(t *testing.T) {
