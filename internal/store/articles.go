@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"iter"
 	"slices"
 	"strings"
@@ -83,7 +82,7 @@ func scanRecord(r row, record any, before ...any) error {
 	if err := r.Scan(append(before, &text)...); err != nil {
 		return err
 	}
-	return json.Unmarshal(text, record)
+	return json2.Unmarshal(text, record, lenientJSON)
 }
 
 // SearchArticles returns enabled articles, best match first. An article matches when its title has, for every word

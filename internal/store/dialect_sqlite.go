@@ -26,8 +26,10 @@ var sqliteDialect = &dialect{
 	never:          "0",
 
 	beginSnapshot: "BEGIN DEFERRED", // an immediate one would block writers
-	searchArticles: `SELECT a.id, a.record FROM article_titles JOIN articles a ON a.id = article_titles.rowid
-		WHERE article_titles MATCH ? AND a.enabled ORDER BY bm25(article_titles), a.id LIMIT ?`,
+	searchArticles: `SELECT a.id, a.record FROM (
+			SELECT rowid AS id, rank AS score FROM article_titles
+			WHERE article_titles MATCH ? ORDER BY rank, rowid LIMIT ?
+		) best JOIN articles a ON a.id = best.id ORDER BY best.score, a.id`,
 
 	on:           func(c connection) querier { return c },
 	listArgument: jsonList,
@@ -44,7 +46,9 @@ var sqliteDialect = &dialect{
 
 	indexArticle: func(w *writer, a *Article) {
 		w.exec("DELETE FROM article_titles WHERE rowid = ?", a.ID)
-		w.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
+		if a.Enabled { // so that a search reads no articles but those that it returns
+			w.exec("INSERT INTO article_titles (rowid, title) VALUES (?, ?)", a.ID, a.Title)
+		}
 	},
 }
 

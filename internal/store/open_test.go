@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,6 +114,36 @@ func firstPage(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return content[:4096]
+}
+
+// TestOpen_DeskThatIndexedDisabledArticlesFindsThemNoMore: an article that was turned off stood in the index of titles.
+func TestOpen_DeskThatIndexedDisabledArticlesFindsThemNoMore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "desk.db")
+	s, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	articles := []Article{{ID: 1, Title: "Refund of old"}, {ID: 2, Title: "Refund by card", Enabled: true}}
+	if err := s.Load(t.Context(), Dataset{Articles: articles}); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []string{
+		"INSERT INTO article_titles (rowid, title) VALUES (1, 'Refund of old')",
+		"DELETE FROM goose_db_version WHERE version_id = 5", "PRAGMA user_version = 4",
+	} {
+		err = errors.Join(err, sqliteOf(t, s).tx.exec(t.Context(), change))
+	}
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	found, err := s.SearchArticles(t.Context(), "refund", 10)
+	if err != nil || len(found) != 1 || found[0].ID != 2 {
+		t.Errorf("found %+v, %v", found, err)
+	}
 }
 
 // TestOpen_AddressOfAnotherDatabaseMakesNoFile: the name of such a file would hold the password.

@@ -293,7 +293,7 @@ func describeWriteError(err error) error {
 var migrations embed.FS
 
 // version is the schema version of the newest migration.
-const version = 4
+const version = 5
 
 // migrate applies the missing migrations. The version is also kept in user_version, so that opening an up-to-date
 // desk costs one read.
