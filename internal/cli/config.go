@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/settings"
 )
 
 func configCommand(env func(string) string) *cobra.Command {
@@ -27,14 +28,14 @@ func configCommand(env func(string) string) *cobra.Command {
 				made, err := config.Schema()
 				return errors.Join(err, output.WriteText(c.OutOrStdout(), string(made)))
 			}
-			settings, err := settingsFor(c, env)
+			loaded, err := settingsFor(c, env)
 			if err != nil {
 				return exitcode.UsageError(err)
 			}
 			if asJSON {
-				return output.WriteJSON(c.OutOrStdout(), settingsRecord(&settings))
+				return output.WriteJSON(c.OutOrStdout(), settingsRecord(&loaded))
 			}
-			return output.WriteText(c.OutOrStdout(), settingsTable(&settings)+configProblems(&settings))
+			return output.WriteText(c.OutOrStdout(), settingsTable(&loaded)+configProblems(&loaded))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print the settings as JSON, for scripts")
@@ -45,10 +46,10 @@ func configCommand(env func(string) string) *cobra.Command {
 
 // settingRecord is the JSON form of one setting.
 type settingRecord struct {
-	Setting string            `json:"setting"`
-	Value   any               `json:"value"`  // as the file would hold it; null when not set
-	Origin  config.OriginKind `json:"origin"` // flag, environment, file or default
-	Name    string            `json:"name"`   // name of the flag, the variable or the key in the file
+	Setting string         `json:"setting"`
+	Value   any            `json:"value"`  // as the file would hold it; null when not set
+	Origin  settings.Layer `json:"origin"` // flag, environment, file or default
+	Name    string         `json:"name"`   // name of the flag, the variable or the key in the file
 }
 
 // configRecord is the JSON form of the configuration.

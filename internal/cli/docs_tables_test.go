@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"frontdesk/internal/config"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/wire"
@@ -45,6 +47,21 @@ func TestDocs_NamesOfOtherDesksAreListed(t *testing.T) {
 		}
 	}
 	checkGenerated(t, docsFile("filter"), "filter-names", table.String())
+}
+
+func TestDocs_SettingsOfTheServiceAndTheHostAreListed(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("| Setting | Flag | Variable | Meaning |\n|---|---|---|---|\n")
+	for _, name := range []string{config.ServeTable, config.SSHTable, config.ClusterTable} {
+		for _, s := range config.TableSettings(name) {
+			doc := s.Doc
+			if value := cmp.Or(fmt.Sprint(cmp.Or(s.Value(), any(""))), s.Tag.Get("unset")); value != "" && value != "false" {
+				doc += "; default: " + value
+			}
+			fmt.Fprintf(&table, "| `%s.%s` | `--%s` | `%s` | %s |\n", name, s.Name, s.Flag, s.Env, doc)
+		}
+	}
+	checkGenerated(t, docsFile("configuration"), "tables", table.String())
 }
 
 // TestDocs_ExampleOfAccessibleModeIsTheOneThatIsTested shows the transcript of a test of the console.

@@ -124,7 +124,7 @@ func TestServe_WrongUsageIsOneClearLineAndExitTwo(t *testing.T) {
 		{"serve --db " + db + " --tls-cert cert.pem", clitest.Token, "need each other"},
 		{"serve --db " + db + " --tls-key key.pem", clitest.Token, "need each other"},
 		{"serve --db " + db + " --tls-cert none.pem --tls-key none.pem", clitest.Token, "the TLS key in none.pem cannot be used"},
-		{"serve --db " + db + " --time-zone Mars", clitest.Token, `"Mars" is not a known time zone`},
+		{"serve --db " + db + " --time-zone Mars", clitest.Token, `--time-zone must be a time zone such as "Europe/Berlin", not "Mars"`},
 		{"serve --nonsense", clitest.Token, "unknown flag"},
 		{"serve extra", clitest.Token, `unexpected argument "extra"`},
 		{"nonsense\x1b[31m", clitest.Token, "unknown command"},

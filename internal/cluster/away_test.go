@@ -33,7 +33,7 @@ func TestClusterThatIsAwayAtTheStart_SaysWhereItIsAndWhy(t *testing.T) {
 	t.Parallel()
 	at := closedAddress(t)
 	var log bytes.Buffer
-	c, err := cluster.Connect(t.Context(), cluster.Options{URLs: at, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	c, err := cluster.Connect(t.Context(), cluster.Options{Servers: cluster.Servers{URLs: at}, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,10 +53,10 @@ func TestClusterThatIsAwayAtTheStart_SaysWhereItIsAndWhy(t *testing.T) {
 func TestCheck_SaysWhetherTheServersAnswerAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	at := closedAddress(t)
-	if err := cluster.Check(t.Context(), cluster.Options{URLs: at}); err == nil || err.Error() != at+": nothing answers there" {
+	if err := cluster.Check(t.Context(), cluster.Options{Servers: cluster.Servers{URLs: at}}); err == nil || err.Error() != at+": nothing answers there" {
 		t.Errorf("without a server: %v", err)
 	}
-	o := cluster.Options{URLs: clustertest.One(t).Host().URLs}
+	o := cluster.Options{Servers: cluster.Servers{URLs: clustertest.One(t).Host().URLs}}
 	if err := cluster.Check(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestAway_AgainAndAgain(t *testing.T) {
 	t.Parallel()
 	var now atomic.Int64
 	c := clustertest.Connect(t, cluster.Options{
-		URLs: clustertest.One(t).URLs(), Now: func() time.Time { return time.Unix(now.Load(), 0) },
+		Servers: cluster.Servers{URLs: clustertest.One(t).URLs()}, Now: func() time.Time { return time.Unix(now.Load(), 0) },
 	})
 	relapse := func() time.Duration {
 		c.NoteConfirmation()

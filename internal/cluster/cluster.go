@@ -21,15 +21,19 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// Options says how to connect to a cluster.
-type Options struct {
-	// URLs are the addresses of the servers, such as nats://a.example.com:4222; several are separated by commas.
-	URLs            string
+// Servers are the settings of a cluster's servers, which stand in the configuration.
+type Servers struct {
+	URLs            string // such as nats://a.example.com:4222; several are separated by commas
 	CredentialsFile string // with a JWT, an nkey's seed or USER:PASSWORD; mode 0600; empty for none
 	CA              string // file of the authorities that sign the servers' certificates; empty for the system's
-	Cert, Key       string // files of the certificate that this host shows; empty for none
+	Cert            string // file of the certificate that this host shows; empty for none
+	Key             string // file of its private key
 	AllowPlain      bool   // connect beyond this machine without TLS
+}
 
+// Options says how to connect to a cluster.
+type Options struct {
+	Servers
 	Times Times // DefaultTimes when empty
 
 	Name string           // of this host, for others; that of the machine when empty

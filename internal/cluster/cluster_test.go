@@ -55,7 +55,7 @@ func TestWhatOneHostKeepsAnotherFinds(t *testing.T) {
 	if err := put(t, a, b, "greeting", "hello"); err != nil {
 		t.Fatal(err)
 	}
-	other := clustertest.Connect(t, cluster.Options{URLs: a.Conn().ConnectedUrl()})
+	other := clustertest.Connect(t, cluster.Options{Servers: cluster.Servers{URLs: a.Conn().ConnectedUrl()}})
 	if got := get(t, other, b, "greeting"); got != "hello" {
 		t.Errorf("got %q", got)
 	}
@@ -111,12 +111,12 @@ func TestThreeServers_OneIsKilled(t *testing.T) {
 func TestThreeServers_TheSmallerSideOfAPartedNetworkIsAway(t *testing.T) {
 	t.Parallel()
 	servers := clustertest.Three(t)
-	most, few := servers.Connect(t), clustertest.Connect(t, cluster.Options{URLs: servers.URL(0), Times: clustertest.Short})
+	most, few := servers.Connect(t), clustertest.Connect(t, cluster.Options{Servers: cluster.Servers{URLs: servers.URL(0)}, Times: clustertest.Short})
 	b := cluster.Bucket{Account: "acme", Kind: "state"}
 	if err := put(t, few, b, "a", "before"); err != nil {
 		t.Fatal(err)
 	}
-	most = clustertest.Connect(t, cluster.Options{URLs: servers.URL(1) + "," + servers.URL(2), Times: clustertest.Short})
+	most = clustertest.Connect(t, cluster.Options{Servers: cluster.Servers{URLs: servers.URL(1) + "," + servers.URL(2)}, Times: clustertest.Short})
 	servers.Part(0)
 	clustertest.WaitAway(t, few)
 	if err := put(t, few, b, "a", "few"); !errors.Is(err, cluster.ErrAway) {
@@ -230,7 +230,7 @@ func TestAHostStartsWithoutItsCluster(t *testing.T) {
 	servers := clustertest.Shared(t)
 	network := servers.Host()
 	network.Cut()
-	c, err := cluster.Connect(t.Context(), cluster.Options{URLs: network.URLs})
+	c, err := cluster.Connect(t.Context(), cluster.Options{Servers: cluster.Servers{URLs: network.URLs}})
 	if err != nil || c.State().Connected || c.State().Since.IsZero() {
 		t.Fatalf("got %+v, %v", c, err)
 	}
@@ -245,7 +245,7 @@ func TestARequestEndsWithItsConnection(t *testing.T) {
 	servers := clustertest.Shared(t)
 	network := servers.Host()
 	long := cluster.Times{Connect: time.Minute, Ping: time.Minute, Request: time.Hour}
-	c := clustertest.Connect(t, cluster.Options{URLs: network.URLs, Times: long})
+	c := clustertest.Connect(t, cluster.Options{Servers: cluster.Servers{URLs: network.URLs}, Times: long})
 	err := c.Do(t.Context(), func(ctx context.Context) error {
 		network.Cut()
 		<-ctx.Done()

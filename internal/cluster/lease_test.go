@@ -20,7 +20,7 @@ const shortLimit = time.Second
 
 // short returns the options of a host with the short limit.
 func short(urls string) cluster.Options {
-	o := cluster.Options{URLs: urls, Times: cluster.DefaultTimes}
+	o := cluster.Options{Servers: cluster.Servers{URLs: urls}, Times: cluster.DefaultTimes}
 	o.Times.Limit = shortLimit
 	return o
 }
@@ -28,7 +28,7 @@ func short(urls string) cluster.Options {
 // connectShort connects a host to one server of several, which it may lose.
 func connectShort(t testing.TB, url string) *cluster.Cluster {
 	t.Helper()
-	o := cluster.Options{URLs: url, Times: clustertest.Short}
+	o := cluster.Options{Servers: cluster.Servers{URLs: url}, Times: clustertest.Short}
 	o.Times.Limit = 2 * shortLimit
 	return clustertest.Connect(t, o)
 }

@@ -70,7 +70,7 @@ func TestTLS_ServersOfATrustedAuthority(t *testing.T) {
 	authority := clustertest.NewAuthority(t)
 	url := clustertest.One(t, authority.Serve).URL(0)
 	for _, address := range []string{url, asTLS(url)} {
-		requireLetIn(t, cluster.Options{URLs: address, CA: authority.File})
+		requireLetIn(t, cluster.Options{Servers: cluster.Servers{URLs: address, CA: authority.File}})
 	}
 }
 
@@ -79,17 +79,17 @@ func TestTLS_AnotherAuthorityIsRefused(t *testing.T) {
 	authority, other := clustertest.NewAuthority(t), clustertest.NewAuthority(t)
 	url := clustertest.One(t, authority.Serve).URL(0)
 	const notTrusted = "the certificate of the cluster is not trusted (x509: "
-	requireRefused(t, cluster.Options{URLs: asTLS(url), CA: other.File}, notTrusted)
-	requireRefused(t, cluster.Options{URLs: asTLS(url)}, notTrusted) // by the system's authorities
-	requireRefused(t, cluster.Options{URLs: url}, notTrusted)        // also where TLS was not asked for
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: asTLS(url), CA: other.File}}, notTrusted)
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: asTLS(url)}}, notTrusted) // by the system's authorities
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url}}, notTrusted)        // also where TLS was not asked for
 	elsewhere := strings.Replace(asTLS(url), "127.0.0.1", "localhost", 1)
-	requireRefused(t, cluster.Options{URLs: elsewhere, CA: authority.File}, "to match localhost")
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: elsewhere, CA: authority.File}}, "to match localhost")
 }
 
 func TestTLS_AHostShowsItsCertificate(t *testing.T) {
 	t.Parallel()
 	authority, other := clustertest.NewAuthority(t), clustertest.NewAuthority(t)
-	o := cluster.Options{URLs: asTLS(clustertest.One(t, authority.ServeKnown).URL(0)), CA: authority.File}
+	o := cluster.Options{Servers: cluster.Servers{URLs: asTLS(clustertest.One(t, authority.ServeKnown).URL(0)), CA: authority.File}}
 	const nameIt = "--cluster-cert and --cluster-key name the certificate that it shows"
 	requireRefused(t, o, nameIt)
 	o.Cert, o.Key = other.Issue("host")
@@ -111,12 +111,12 @@ func TestTLS_CertificatesAreFiles(t *testing.T) {
 	_, otherKey := authority.Issue("other")
 	empty := writeSecret(t, "")
 	for why, o := range map[string]cluster.Options{
-		"holds no certificate":                    {CA: empty},
-		"the authorities of the cluster (none)":   {CA: "none"},
-		"needs its key":                           {Cert: cert},
-		"a key its certificate":                   {Key: key},
-		"the certificate for the cluster (":       {Cert: cert, Key: otherKey},
-		"the key of the certificate for the clus": {Cert: cert, Key: "none"},
+		"holds no certificate":                    {Servers: cluster.Servers{CA: empty}},
+		"the authorities of the cluster (none)":   {Servers: cluster.Servers{CA: "none"}},
+		"needs its key":                           {Servers: cluster.Servers{Cert: cert}},
+		"a key its certificate":                   {Servers: cluster.Servers{Key: key}},
+		"the certificate for the cluster (":       {Servers: cluster.Servers{Cert: cert, Key: otherKey}},
+		"the key of the certificate for the clus": {Servers: cluster.Servers{Cert: cert, Key: "none"}},
 	} {
 		o.URLs = "tls://127.0.0.1:1"
 		requireRefused(t, o, why, "BEGIN")
@@ -130,8 +130,8 @@ func TestTLS_NothingIsSentBeyondThisMachineWithoutIt(t *testing.T) {
 		t.Skip("nobody is reached at 0.0.0.0")
 	}
 	url := clustertest.Shared(t).URL(0)
-	requireRefused(t, cluster.Options{URLs: asTLS(url)}, "the cluster offers no TLS")
-	beyond := cluster.Options{URLs: strings.Replace(url, "127.0.0.1", "0.0.0.0", 1)}
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: asTLS(url)}}, "the cluster offers no TLS")
+	beyond := cluster.Options{Servers: cluster.Servers{URLs: strings.Replace(url, "127.0.0.1", "0.0.0.0", 1)}}
 	requireRefused(t, beyond, "--cluster-plain")
 	beyond.AllowPlain = true
 	requireLetIn(t, beyond)
@@ -147,9 +147,9 @@ func TestTLS_AServerOfThisMachineDoesNotLeadBeyondItWithoutTLS(t *testing.T) {
 		o     cluster.Options
 		knows bool
 	}{
-		{cluster.Options{URLs: plain}, false},
-		{cluster.Options{URLs: plain, AllowPlain: true}, true},
-		{cluster.Options{URLs: asTLS(encrypted), CA: authority.File}, true},
+		{cluster.Options{Servers: cluster.Servers{URLs: plain}}, false},
+		{cluster.Options{Servers: cluster.Servers{URLs: plain, AllowPlain: true}}, true},
+		{cluster.Options{Servers: cluster.Servers{URLs: asTLS(encrypted), CA: authority.File}}, true},
 	} {
 		servers := clustertest.Connect(t, c.o).Conn().Servers()
 		if knows := len(servers) > 1; knows != c.knows {
@@ -162,26 +162,26 @@ func TestCredentials_PasswordFile(t *testing.T) {
 	t.Parallel()
 	url := clustertest.One(t, func(o *server.Options) { o.Username, o.Password = "frontdesk", password }).URL(0)
 	right := writeSecret(t, "frontdesk:"+password+"\n")
-	requireLetIn(t, cluster.Options{URLs: url, CredentialsFile: right})
+	requireLetIn(t, cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: right}})
 	const notAccepted = "credentials (--cluster-credentials) are not accepted"
-	requireRefused(t, cluster.Options{URLs: url}, notAccepted)
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url}}, notAccepted)
 	wrong := writeSecret(t, "frontdesk:wrong-canary")
-	requireRefused(t, cluster.Options{URLs: url, CredentialsFile: wrong}, notAccepted, "wrong-canary", "frontdesk:")
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: wrong}}, notAccepted, "wrong-canary", "frontdesk:")
 	if runtime.GOOS != "windows" {
 		if err := os.Chmod(right, 0o640); err != nil {
 			t.Fatal(err)
 		}
-		requireRefused(t, cluster.Options{URLs: url, CredentialsFile: right}, "chmod 600 it", password)
+		requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: right}}, "chmod 600 it", password)
 	}
 }
 
 func TestCredentials_AreOnlyInAFileOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"nats://frontdesk:" + password + "@127.0.0.1:1", "nats://a:1,tls://" + password + "@b:1"} {
-		requireRefused(t, cluster.Options{URLs: url}, "put USER:PASSWORD into a file of mode 0600", password)
+		requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url}}, "put USER:PASSWORD into a file of mode 0600", password)
 	}
 	for _, url := range []string{"http://" + password + ":1", "nats://127.0.0.1:1/" + password, "nats://127.0.0.1:" + password} {
-		requireRefused(t, cluster.Options{URLs: url}, "an address of the cluster", password)
+		requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url}}, "an address of the cluster", password)
 	}
 	broken := map[string]string{
 		password: "neither", ":" + password: "neither", password + ":": "neither", "a:" + password + "\nb:c": "neither", "": "neither",
@@ -190,9 +190,9 @@ func TestCredentials_AreOnlyInAFileOfTheirOwn(t *testing.T) {
 		"-----BEGIN NATS USER JWT-----\n" + password + "\n------END NATS USER JWT------\n": "no seed of a user's nkey beside the JWT",
 	}
 	for content, why := range broken {
-		requireRefused(t, cluster.Options{URLs: "nats://127.0.0.1:1", CredentialsFile: writeSecret(t, content)}, why, password)
+		requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: "nats://127.0.0.1:1", CredentialsFile: writeSecret(t, content)}}, why, password)
 	}
-	requireRefused(t, cluster.Options{URLs: "nats://127.0.0.1:1", CredentialsFile: "none"}, "the credentials of the cluster (none)")
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: "nats://127.0.0.1:1", CredentialsFile: "none"}}, "the credentials of the cluster (none)")
 }
 
 func TestCredentials_SeedOfAnNkey(t *testing.T) {
@@ -202,9 +202,9 @@ func TestCredentials_SeedOfAnNkey(t *testing.T) {
 	url := clustertest.One(t, func(o *server.Options) { o.Nkeys = []*server.NkeyUser{{Nkey: public}} }).URL(0)
 	const decorated = "-----BEGIN USER NKEY SEED-----\n%s\n------END USER NKEY SEED------\n"
 	for _, content := range []string{seedOf(t, pair), fmt.Sprintf(decorated, seedOf(t, pair))} {
-		requireLetIn(t, cluster.Options{URLs: url, CredentialsFile: writeSecret(t, content)})
+		requireLetIn(t, cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: writeSecret(t, content)}})
 	}
-	wrong := cluster.Options{URLs: url, CredentialsFile: writeSecret(t, seedOf(t, other))}
+	wrong := cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: writeSecret(t, seedOf(t, other))}}
 	requireRefused(t, wrong, "are not accepted", seedOf(t, other))
 }
 
@@ -236,15 +236,15 @@ func TestCredentials_FileWithAJWT(t *testing.T) {
 		}
 		return writeSecret(t, string(content))
 	}
-	requireLetIn(t, cluster.Options{URLs: url, CredentialsFile: credentials(jwt.NewUserClaims(userKey), account, user)})
+	requireLetIn(t, cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: credentials(jwt.NewUserClaims(userKey), account, user)}})
 	strange := jwt.NewUserClaims(strangerKey)
 	strange.IssuerAccount = accountKey
 	refused := credentials(strange, system, stranger)
-	requireRefused(t, cluster.Options{URLs: url, CredentialsFile: refused}, "are not accepted", seedOf(t, stranger), "eyJ")
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: refused}}, "are not accepted", seedOf(t, stranger), "eyJ")
 	ended := jwt.NewUserClaims(userKey)
 	ended.Expires = time.Now().Add(-time.Hour).Unix()
 	late := credentials(ended, account, user)
-	requireRefused(t, cluster.Options{URLs: url, CredentialsFile: late}, "are not accepted", seedOf(t, user))
+	requireRefused(t, cluster.Options{Servers: cluster.Servers{URLs: url, CredentialsFile: late}}, "are not accepted", seedOf(t, user))
 }
 
 // TestCredentials_ChangedWhileTheHostRuns: a host goes on alone, and its log says why once.
@@ -258,7 +258,7 @@ func TestCredentials_ChangedWhileTheHostRuns(t *testing.T) {
 	})
 	log := &lockedLog{}
 	c := clustertest.Connect(t, cluster.Options{
-		URLs: servers.URLs(), CredentialsFile: writeSecret(t, "frontdesk:"+secret), Log: slog.New(slog.NewTextHandler(log, nil)),
+		Servers: cluster.Servers{URLs: servers.URLs(), CredentialsFile: writeSecret(t, "frontdesk:"+secret)}, Log: slog.New(slog.NewTextHandler(log, nil)),
 	})
 	servers.Kill(0)
 	options.Password = "another"

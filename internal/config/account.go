@@ -12,11 +12,15 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/settings"
 	"frontdesk/ui/theme"
 )
 
 // accountsKey is the table with a table for each account.
 const accountsKey = "accounts"
+
+// accountKey is the setting of the account to use.
+const accountKey = "account"
 
 // readTopLevel reads the top level of the file and the agents. It returns the accounts' tables without selecting one.
 func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err error) {
@@ -24,37 +28,23 @@ func (c *Config) readTopLevel(f file) (accounts map[string]map[string]any, err e
 	if err := c.readThemes(f); err != nil {
 		return nil, err
 	}
-	if err := readAll(f.path+": ", f.values, c.allSettings(accounts, agents)); err != nil {
+	if err := settings.Read(f.path+": ", f.values, c.allSettings(accounts, agents)); err != nil {
 		return nil, err
 	}
-	c.recordOrigins("", f.values, c.topLevelSettings())
+	c.Origins.Record("", "", f.values, c.topLevelSettings())
 	c.Accounts = slices.Sorted(maps.Keys(accounts))
 	return accounts, c.readAgents(f.path, agents)
 }
 
 // allSettings returns all top-level settings. Reading them stores the tables of accounts and agents in the maps.
-func (c *Config) allSettings(accounts, agents map[string]map[string]any) []setting {
+func (c *Config) allSettings(accounts, agents map[string]map[string]any) []settings.Setting {
+	account := func() []settings.Setting { return (&Config{Themes: c.Themes}).settings() }
+	agent := func() []settings.Setting { return new(Agent).settings(c.Themes) }
 	return append(
 		c.topLevelSettings(),
-		setting{
-			name: accountsKey,
-			codec: namedTablesCodec(
-				"an account",
-				"[accounts.acme]",
-				func() []setting { return (&Config{Themes: c.Themes}).settings() },
-				accounts,
-			),
-		},
-		setting{
-			name: agentsKey,
-			codec: namedTablesCodec(
-				"an agent",
-				`[agents."Asha Rao"]`,
-				func() []setting { return new(Agent).settings(c.Themes) },
-				agents,
-			),
-		},
-		setting{name: themesKey, codec: c.themesCodec()},
+		settings.Setting{Name: accountsKey, Codec: namedTables("an account", "[accounts.acme]", account, accounts)},
+		settings.Setting{Name: agentsKey, Codec: namedTables("an agent", `[agents."Asha Rao"]`, agent, agents)},
+		settings.Setting{Name: themesKey, Codec: c.themesCodec},
 	)
 }
 
@@ -72,23 +62,25 @@ func (c *Config) readFile(f file, env func(string) string, flagged string) error
 		return nil
 	}
 	within := accountsKey + "." + c.Account.String() + "."
-	if err := readAll(f.path+": "+within, chosen, c.settings()); err != nil {
+	if err := settings.Read(f.path+": "+within, chosen, c.settings()); err != nil {
 		return err
 	}
-	c.recordOrigins(within, chosen, c.settings())
+	c.Origins.Record("", within, chosen, c.settings())
 	return nil
 }
 
-// namedTablesCodec is the codec of a table of tables with names of the user's choice. It reads all of them, so that a
+// namedTables returns the codec of a table of tables with names of the user's choice. It reads all of them, so that a
 // mistake in one is found before it is selected.
-func namedTablesCodec(what, example string, settings func() []setting, into map[string]map[string]any) codec {
-	return codec{read: func(at string, value any) error {
+func namedTables(
+	what, example string, keys func() []settings.Setting, into map[string]map[string]any,
+) func() settings.Codec {
+	codec := settings.Codec{Read: func(at string, value any) error {
 		tables, ok := value.(map[string]any)
 		if !ok {
-			return typeError(at, "tables such as "+example, value)
+			return settings.TypeError(at, "tables such as "+example, value)
 		}
 		for _, name := range slices.Sorted(maps.Keys(tables)) {
-			if !isPlainLine(name) || safetext.LineFromText(name).String() != name {
+			if !settings.IsPlainLine(name) || safetext.LineFromText(name).String() != name {
 				return fmt.Errorf(
 					"%s has %s whose name %q cannot be shown as it is",
 					at,
@@ -96,13 +88,14 @@ func namedTablesCodec(what, example string, settings func() []setting, into map[
 					safetext.LineFromText(name),
 				)
 			}
-			if err := tableCodec(settings()...).read(at+"."+quoteKey(name), tables[name]); err != nil {
+			if err := settings.Table(keys).Read(at+"."+quoteKey(name), tables[name]); err != nil {
 				return err
 			}
 			into[name], _ = tables[name].(map[string]any) // read has checked that it is a table
 		}
 		return nil
 	}}
+	return func() settings.Codec { return codec }
 }
 
 // quoteKey returns a name as a key in TOML.
@@ -124,14 +117,8 @@ func unknownAccount(place, name string, known []string) error {
 // selectAccount selects the account: from the flag, else the environment, else the file, else the only one. An unknown
 // name is an error, because changes must not go to another account.
 func (c *Config) selectAccount(env func(string) string, flagged string) error {
-	if value := env(accountVariable); value != "" {
-		if _, err := safetext.UTF8([]byte(value)); err != nil {
-			return errNotUTF8(accountVariable)
-		}
-		if err := c.topLevelOnlySettings()[0].read(accountVariable, value); err != nil {
-			return err
-		}
-		c.recordOrigin(c.topLevelOnlySettings()[0], Origin{Environment, accountVariable})
+	if err := c.Origins.Environment("", env, c.topLevelOnly()[:1]); err != nil {
+		return err
 	}
 	known := c.Accounts
 	if len(known) == 0 && !c.Account.IsEmpty() {
@@ -139,17 +126,17 @@ func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	}
 	if flagged != "" {
 		c.Account = safetext.LineFromText(flagged)
-		c.recordOrigin(c.topLevelOnlySettings()[0], Origin{Flag, "--account"})
+		c.Origins[accountKey] = Origin{From: Flag, Name: "--account"}
 	}
 	if c.Account.IsEmpty() && len(known) == 1 {
 		c.Account = safetext.LineFromText(known[0])
-		c.recordOrigin(c.topLevelOnlySettings()[0], Origin{File, accountsKey + "." + known[0]})
+		c.Origins[accountKey] = Origin{From: File, Name: accountsKey + "." + known[0]}
 	}
 	switch {
 	case c.Account.IsEmpty() && len(known) > 1:
 		return fmt.Errorf(
 			"no account is chosen by --account, %s or account in %s; known are %s",
-			accountVariable,
+			c.topLevelOnly()[0].Env,
 			c.Path,
 			strings.Join(known, ", "),
 		)
@@ -158,8 +145,8 @@ func (c *Config) selectAccount(env func(string) string, flagged string) error {
 	case len(known) == 0:
 		return unknownAccount("--account", c.Account.String(), nil)
 	}
-	place := c.Origins["account"].Name
-	if c.Origins["account"].From == File {
+	place := c.Origins[accountKey].Name
+	if c.Origins[accountKey].From == File {
 		place = c.Path + ": " + place
 	}
 	return unknownAccount(place, c.Account.String(), known)
@@ -170,74 +157,24 @@ const agentsKey = "agents"
 
 // Agent holds one agent's settings for frontdesk ssh, which override the account's.
 type Agent struct {
-	Email   safetext.Line  // for the audit log
-	Account safetext.Line  // the account that the agent works on, one of the file's
-	Theme   string         // by name
-	Zone    *time.Location // time zone for display and input; nil when not set
-
-	Token     Secret // the agent's own API key for the account; empty to use the account's
-	TokenFrom CredentialSource
-
-	Views []desk.View // replace the account's; nil when not set
-	Keys  []keymap.Override
-
-	Accessible bool // the agent works in accessible mode
-
-	Macros []macro.Macro // on top of the account's
-	Texts  []macro.Text  // on top of the account's
+	Email      safetext.Line     `toml:"email" doc:"e-mail address of the agent, for the audit"`
+	Account    safetext.Line     `toml:"account" doc:"the account that the agent works on, one of [accounts], with its credentials"`
+	Theme      string            `toml:"theme" kind:"theme" doc:"a theme by its name, as for accounts"`
+	Accessible bool              `toml:"accessible" doc:"accessible mode, whatever the agent's terminal is"`
+	Zone       *time.Location    `toml:"display_zone" doc:"of the moments that the agent reads and types; else the terminal's TZ, else the account's"`
+	Views      []desk.View       `toml:"views" doc:"tabs of the inbox, instead of the account's"`
+	Keys       []keymap.Override `toml:"keys" kind:"keys" doc:"key bindings of the agent, which replace those of the account"`
+	Token      Secret            `toml:"token" kind:"secret" secret:"yes" group:"token" doc:"the agent's own API key for the account; the file must then be its owner's alone (mode 0600)"`
+	TokenFrom  CredentialSource  `prefix:"token_" group:"token" what:"the agent's own API key for the account"`
+	Macros     []macro.Macro     `toml:"macros" kind:"macros" doc:"updates with a name, which a key sends"` // on top of the account's
+	Texts      []macro.Text      `toml:"texts" kind:"texts" doc:"texts with a name, offered after :: in comments"`
 }
 
 // settings returns the settings of an agent's table; themes are those of the file's own.
-func (a *Agent) settings(themes []theme.Spec) []setting {
-	return append([]setting{
-		{name: "email", hideDefault: true, doc: "e-mail address of the agent, for the audit", codec: displayLineCodec(&a.Email)},
-		{
-			name:        "account",
-			hideDefault: true,
-			doc:         "the account that the agent works on, one of [accounts], with its credentials",
-			codec:       displayLineCodec(&a.Account),
-		},
-		{
-			name:        "theme",
-			hideDefault: true,
-			doc:         "a theme by its name, as for accounts",
-			codec:       themeCodec(&a.Theme, themes),
-		},
-		{
-			name:        "accessible",
-			hideDefault: true,
-			doc:         "accessible mode, whatever the agent's terminal is",
-			codec:       boolCodec(&a.Accessible),
-		},
-		{
-			name:        "display_zone",
-			hideDefault: true,
-			doc:         "of the moments that the agent reads and types; else the terminal's TZ, else the account's",
-			codec:       timeZoneCodec(&a.Zone),
-		},
-		{
-			name:        "views",
-			hideDefault: true,
-			doc:         "tabs of the inbox, instead of the account's",
-			codec:       listCodec(&a.Views, viewCodec),
-		},
-		{name: "keys", doc: "key bindings of the agent, which replace those of the account", codec: bindingsCodec(&a.Keys)},
-	}, hidden(slices.Concat(
-		credential{&a.Token, &a.TokenFrom}.settings("token", "", "the agent's own API key for the account"),
-		textSettings(&a.Macros, &a.Texts),
-	))...)
-}
+func (a *Agent) settings(themes []theme.Spec) []settings.Setting { return kinds(themes).Of(a) }
 
 // HasToken reports whether the agent has an API key of their own.
 func (a Agent) HasToken() bool { return a.Token != "" || !a.TokenFrom.IsZero() }
-
-// hidden returns settings that are not listed while they have their defaults.
-func hidden(settings []setting) []setting {
-	for i := range settings {
-		settings[i].hideDefault = true
-	}
-	return settings
-}
 
 // ApplyTo returns an account's configuration with the agent's settings applied.
 func (a Agent) ApplyTo(c Config) Config {
@@ -269,13 +206,13 @@ func (c *Config) readAgents(path string, tables map[string]map[string]any) error
 		var a Agent
 		values := tables[name]
 		within := agentsKey + "." + quoteKey(name)
-		if err := readAll(path+": "+within+".", values, a.settings(c.Themes)); err != nil {
+		if err := settings.Read(path+": "+within+".", values, a.settings(c.Themes)); err != nil {
 			return err
 		}
 		if account := a.Account.String(); account != "" && !slices.Contains(c.Accounts, account) {
 			return unknownAccount(path+": "+within+".account", account, c.Accounts)
 		}
-		c.recordInnerOrigins("", within, values, a.settings(c.Themes))
+		c.Origins.Record(within+".", within+".", values, a.settings(c.Themes))
 		if c.Agents == nil {
 			c.Agents = map[string]Agent{}
 		}
@@ -283,6 +220,3 @@ func (c *Config) readAgents(path string, tables map[string]map[string]any) error
 	}
 	return nil
 }
-
-// errNotUTF8 is the error of a variable whose value would be used damaged.
-func errNotUTF8(variable string) error { return fmt.Errorf("%s is not UTF-8", variable) }

@@ -4,15 +4,18 @@ import (
 	"slices"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/settings"
 )
 
 // bindingsCodec is the codec of the key bindings, with a table for each scope of the keymap.
-func bindingsCodec(into *[]keymap.Override) codec {
-	return lazyTableCodec(func() (places []setting) {
+func bindingsCodec(into *[]keymap.Override) settings.Codec {
+	return settings.Table(func() (places []settings.Setting) {
 		for _, place := range keymap.Scopes() {
-			places = append(places, setting{
-				name: place.Name(), doc: "keys of the place " + place.String(),
-				codec: lazyTableCodec(func() []setting { return bindingSettings(into, place) }),
+			places = append(places, settings.Setting{
+				Name: place.Name(), Doc: "keys of the place " + place.String(),
+				Codec: func() settings.Codec {
+					return settings.Table(func() []settings.Setting { return bindingSettings(into, place) })
+				},
 			})
 		}
 		return places
@@ -20,41 +23,41 @@ func bindingsCodec(into *[]keymap.Override) codec {
 }
 
 // bindingSettings returns a setting for each action of a place.
-func bindingSettings(into *[]keymap.Override, place keymap.Scope) (actions []setting) {
+func bindingSettings(into *[]keymap.Override, place keymap.Scope) (actions []settings.Setting) {
 	for _, b := range keymap.Default().ForScope(place) {
-		actions = append(actions, setting{
-			name: string(b.Action), formerName: b.Action.FormerName(), doc: b.Description, hideDefault: true,
-			codec: keysCodec(into, b),
+		actions = append(actions, settings.Setting{
+			Name: string(b.Action), FormerName: b.Action.FormerName(), Doc: b.Description, Unlisted: true,
+			Codec: func() settings.Codec { return keysCodec(into, b) },
 		})
 	}
 	return actions
 }
 
 // keySchema returns the schema of an action's keys.
-func keySchema() schema {
-	key := stringCodec(new(string)).schema()
-	return schema{"oneOf": []schema{key, {"type": "array", "minItems": 1, "items": key}}}
+func keySchema() settings.Schema {
+	list := settings.Schema{"type": "array", "minItems": 1, "items": settings.TextSchema()}
+	return settings.Schema{"oneOf": []settings.Schema{settings.TextSchema(), list}}
 }
 
 // keysCodec is the codec of one action's keys: a string or a list of strings. The last value read replaces earlier
 // ones.
-func keysCodec(into *[]keymap.Override, of keymap.Binding) codec {
+func keysCodec(into *[]keymap.Override, of keymap.Binding) settings.Codec {
 	find := func() int {
 		return slices.IndexFunc(
 			*into,
 			func(o keymap.Override) bool { return o.Place == of.Place && o.Action == of.Action },
 		)
 	}
-	return codec{
-		read: func(at string, value any) error {
+	return settings.Codec{
+		Read: func(at string, value any) error {
 			made := keymap.Override{Place: of.Place, Action: of.Action, Origin: at}
 			if one, isText := value.(string); isText {
 				value = []any{one}
 			}
 			if _, isList := value.([]any); !isList {
-				return typeError(at, "a key or a list of keys", value)
+				return settings.TypeError(at, "a key or a list of keys", value)
 			}
-			if err := listCodec(&made.Keys, stringCodec).read(at, value); err != nil {
+			if err := listOfTexts(&made.Keys).Read(at, value); err != nil {
 				return err
 			}
 			if i := find(); i >= 0 {
@@ -64,15 +67,15 @@ func keysCodec(into *[]keymap.Override, of keymap.Binding) codec {
 			*into = append(*into, made)
 			return nil
 		},
-		value: func() any {
+		Value: func() any {
 			i := find()
 			if i < 0 {
 				return nil
 			}
-			return listCodec(&(*into)[i].Keys, stringCodec).value()
+			return listOfTexts(&(*into)[i].Keys).Value()
 		},
-		schema: func() schema {
-			return schema{"$ref": "#/$defs/key", "default": of.Keys()}
+		Schema: func() settings.Schema {
+			return settings.Schema{"$ref": "#/$defs/key", "default": of.Keys()}
 		},
 	}
 }

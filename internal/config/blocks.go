@@ -11,6 +11,7 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 	fields "frontdesk/internal/schema"
+	"frontdesk/internal/settings"
 )
 
 // blockKind is a kind of field of an account's own block.
@@ -49,130 +50,120 @@ func nameOfKind(f *fields.Field) string {
 	return ""
 }
 
-// blockSettings returns the account's own blocks.
-func (c *Config) blockSettings() []setting {
-	list := listCodec((*[]fields.Section)(&c.TicketBlocks), blockSectionCodec)
-	return []setting{{
-		name:  "ticket_blocks",
-		doc:   "blocks of the account's own in tickets, with their fields",
-		codec: checkedCodec(list, func() error { return checkBlocks(c.TicketBlocks) }),
-	}}
+// blocksCodec is the codec of the account's own blocks.
+func blocksCodec(all *fields.Blocks) settings.Codec {
+	list := kinds(nil).For((*[]fields.Section)(all), `kind:"section"`)
+	return checked(list, func() error { return checkBlocks(*all) })
+}
+
+// blockTable is the table of a block.
+type blockTable struct {
+	Block  *string         `toml:"block" required:"yes" kind:"member" doc:"the JSON name of the block"`
+	Label  *string         `toml:"label" required:"yes" kind:"display" doc:"heading of the block in forms"`
+	Fields *[]fields.Field `toml:"fields" required:"yes" kind:"field" doc:"the fields, in the order of the form"`
 }
 
 // blockSectionCodec is the codec of a block.
-func blockSectionCodec(s *fields.Section) codec {
+func blockSectionCodec(s *fields.Section) settings.Codec {
 	s.Block = true
-	return tableCodec(
-		setting{name: "block", doc: "the JSON name of the block", required: true, codec: memberCodec(&s.Path)},
-		setting{name: "label", doc: "heading of the block in forms", required: true, codec: displayStringCodec(&s.Title)},
-		setting{
-			name: "fields", doc: "the fields, in the order of the form", required: true,
-			codec: listCodec(&s.Fields, blockFieldCodec),
-		},
-	)
+	return kinds(nil).For(&blockTable{&s.Path, &s.Title, &s.Fields}, "")
+}
+
+// blockFieldTable is the table of a field of a block.
+type blockFieldTable struct {
+	Key        *string       `toml:"key" required:"yes" kind:"member" doc:"the JSON name of the field"`
+	Label      *string       `toml:"label" required:"yes" kind:"display" doc:"label of the field in forms"`
+	Kind       *fields.Field `toml:"kind" kind:"block_kind" doc:"kind of the value; default: text"`
+	Choices    *fields.Field `toml:"choices" kind:"choices" doc:"of the kind choice: a list or, with depends_on, a table of lists by the other field's value"`
+	DependsOn  *string       `toml:"depends_on" kind:"depends_on" doc:"key of the field of this block that decides which choices there are"`
+	ForClosing *bool         `toml:"required_when_closing" doc:"a ticket cannot be closed without a value"`
+	Hint       *string       `toml:"hint" kind:"display" doc:"hint that the empty field shows"`
 }
 
 // blockFieldCodec is the codec of a field of a block.
-func blockFieldCodec(f *fields.Field) codec {
+func blockFieldCodec(f *fields.Field) settings.Codec {
 	f.Common = true
-	return tableCodec(
-		setting{name: "key", doc: "the JSON name of the field", required: true, codec: memberCodec(&f.Key)},
-		setting{name: "label", doc: "label of the field in forms", required: true, codec: displayStringCodec(&f.Label)},
-		setting{name: "kind", doc: "kind of the value; default: text", codec: blockKindCodec(f)},
-		setting{
-			name:  "choices",
-			doc:   "of the kind choice: a list or, with depends_on, a table of lists by the other field's value",
-			codec: choicesCodec(f),
-		},
-		setting{
-			name: "depends_on", doc: "key of the field of this block that decides which choices there are",
-			codec: dependsOnCodec(&f.DependsOn),
-		},
-		setting{name: "required_when_closing", doc: "a ticket cannot be closed without a value", codec: boolCodec(&f.ForClosing)},
-		setting{name: "hint", doc: "hint that the empty field shows", codec: displayStringCodec(&f.Hint)},
-	)
+	return kinds(nil).For(&blockFieldTable{&f.Key, &f.Label, f, f, &f.DependsOn, &f.ForClosing, &f.Hint}, "")
 }
 
 // memberName matches the name of a block or a field, which becomes a part of a path and of a column's name.
 var memberName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 
 // memberCodec is the codec of a JSON name.
-func memberCodec(into *string) codec {
-	k := stringCodec(into)
-	k.read = func(at string, value any) error {
-		s, _ := value.(string)
-		if !memberName.MatchString(s) {
-			return typeError(at, "a name of letters, digits and underscores", value)
-		}
-		*into = s
-		return nil
+func memberCodec(into *string) settings.Codec {
+	return settings.Codec{
+		Read: func(at string, value any) error {
+			s, _ := value.(string)
+			if !memberName.MatchString(s) {
+				return settings.TypeError(at, "a name of letters, digits and underscores", value)
+			}
+			*into = s
+			return nil
+		},
+		Value:  func() any { return settings.OrNil(*into) },
+		Schema: func() settings.Schema { return settings.Schema{"type": "string", "pattern": memberName.String()} },
 	}
-	k.schema = func() schema { return schema{"type": "string", "pattern": memberName.String()} }
-	return k
 }
 
 // dependsOnCodec is the codec of the field on which another one depends.
-func dependsOnCodec(into *string) codec {
+func dependsOnCodec(into *string) settings.Codec {
 	k := memberCodec(into)
-	k.value = func() any {
+	k.Value = func() any {
 		_, key, _ := strings.Cut(*into, ".")
-		return orNil(key)
+		return settings.OrNil(key)
 	}
 	return k
 }
 
 // blockKindCodec is the codec of a field's kind.
-func blockKindCodec(f *fields.Field) codec {
+func blockKindCodec(f *fields.Field) settings.Codec {
 	name := nameOfKind(f)
-	k := enumCodec(&name, blockKindNames...)
-	readName := k.read
-	k.read = func(at string, value any) error {
-		err := readName(at, value)
+	return settings.Checked(settings.OneOf(&name, blockKindNames), func(string) error {
 		kind := blockKinds[name]
 		f.Kind, f.Choices = kind.kind, kind.choices
 		if kind.options != nil {
 			f.Options = kind.options
 		}
-		return err
-	}
-	return k
+		return nil
+	})
 }
 
 // choicesCodec is the codec of what can be chosen: a list, or a table of lists.
-func choicesCodec(f *fields.Field) codec {
-	list := listCodec(&f.Options, displayStringCodec)
-	return codec{
-		read: func(at string, value any) error {
+func choicesCodec(f *fields.Field) settings.Codec {
+	listOf := func(options *[]string) settings.Codec { return kinds(nil).For(options, `kind:"display"`) }
+	list := listOf(&f.Options)
+	return settings.Codec{
+		Read: func(at string, value any) error {
 			tables, isTable := value.(map[string]any)
 			if !isTable {
-				return list.read(at, value)
+				return list.Read(at, value)
 			}
 			f.OptionsBy = map[string][]string{}
 			for _, name := range slices.Sorted(maps.Keys(tables)) {
 				var options []string
-				if err := listCodec(&options, displayStringCodec).read(at+"."+quoteKey(name), tables[name]); err != nil {
+				if err := listOf(&options).Read(at+"."+quoteKey(name), tables[name]); err != nil {
 					return err
 				}
 				f.OptionsBy[name] = options
 			}
 			return nil
 		},
-		value: func() any {
+		Value: func() any {
 			if f.OptionsBy == nil {
 				if f.Kind == fields.YesNo {
 					return nil
 				}
-				return list.value()
+				return list.Value()
 			}
 			all := map[string]any{}
 			for name, options := range f.OptionsBy {
-				all[name] = listCodec(&options, displayStringCodec).value()
+				all[name] = listOf(&options).Value()
 			}
 			return all
 		},
-		schema: func() schema {
-			one := list.schema()
-			return schema{"oneOf": []schema{one, {"type": "object", "additionalProperties": one}}}
+		Schema: func() settings.Schema {
+			one := list.Schema()
+			return settings.Schema{"oneOf": []settings.Schema{one, {"type": "object", "additionalProperties": one}}}
 		},
 	}
 }
@@ -323,18 +314,18 @@ func checkBlocksOf(all []macro.Macro, blocks fields.Blocks, at string) error {
 }
 
 // macroBlocksCodec is the codec of what a macro sets in the account's own blocks: a table for each block.
-func macroBlocksCodec(into *map[string]string) codec {
-	return codec{
-		read: func(at string, value any) error {
+func macroBlocksCodec(into *map[string]string) settings.Codec {
+	return settings.Codec{
+		Read: func(at string, value any) error {
 			*into = map[string]string{}
 			blocks, ok := value.(map[string]any)
 			if !ok {
-				return typeError(at, "a table of blocks", value)
+				return settings.TypeError(at, "a table of blocks", value)
 			}
 			for block, value := range blocks {
 				members, ok := value.(map[string]any)
 				if !ok {
-					return typeError(at+"."+quoteKey(block), "a table of fields", value)
+					return settings.TypeError(at+"."+quoteKey(block), "a table of fields", value)
 				}
 				for key, value := range members {
 					path := fields.Join(block, key)
@@ -347,7 +338,7 @@ func macroBlocksCodec(into *map[string]string) codec {
 			}
 			return nil
 		},
-		value: func() any {
+		Value: func() any {
 			if len(*into) == 0 {
 				return nil
 			}
@@ -363,11 +354,11 @@ func macroBlocksCodec(into *map[string]string) codec {
 			}
 			return blocks
 		},
-		schema: func() schema {
-			value := schema{"type": []string{"string", "number", "boolean"}}
-			return schema{
+		Schema: func() settings.Schema {
+			value := settings.Schema{"type": []string{"string", "number", "boolean"}}
+			return settings.Schema{
 				"type":                 "object",
-				"additionalProperties": schema{"type": "object", "additionalProperties": value},
+				"additionalProperties": settings.Schema{"type": "object", "additionalProperties": value},
 			}
 		},
 	}
@@ -383,5 +374,5 @@ func blockValue(at string, value any) (string, error) {
 			return text, nil
 		}
 	}
-	return "", typeError(at, "a text, a number, true or false", value)
+	return "", settings.TypeError(at, "a text, a number, true or false", value)
 }

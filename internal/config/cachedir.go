@@ -15,9 +15,6 @@ import (
 	"frontdesk/internal/filestore"
 )
 
-// cacheModes are the valid values of cache.
-var cacheModes = []string{"on", "off"}
-
 // AccountCacheDir returns the directory of an account's cache; "" when the cache is off or has no place. The directory
 // may not exist. account is the name that the connection has.
 //

@@ -10,7 +10,7 @@ import (
 func TestDocs_ClusterIsConfiguredAsThePageSays(t *testing.T) {
 	c, err := config.LoadAccount(environment(t), writeConfig(t, documentedExample(t, "hosting.md", "[cluster]\n")), "")
 	want := config.Cluster{
-		Servers: "tls://a.example.com:4222,tls://b.example.com:4222,tls://c.example.com:4222", Credentials: "/etc/frontdesk/nats.creds",
+		URLs: "tls://a.example.com:4222,tls://b.example.com:4222,tls://c.example.com:4222", CredentialsFile: "/etc/frontdesk/nats.creds",
 		CA: "/etc/frontdesk/nats-ca.pem",
 	}
 	if err != nil || c.Cluster != want {

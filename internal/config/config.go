@@ -6,6 +6,7 @@
 package config
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,84 +20,142 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 	fields "frontdesk/internal/schema"
+	"frontdesk/internal/settings"
 	"frontdesk/ui/theme"
 )
 
-// Config holds all settings. Account, Agent and the names in views and vocabulary are sanitised.
+// Config holds all settings. Names and texts that are shown are sanitised. The order of the fields is that of frontdesk
+// config. What has the tag top is not allowed in an account, and what has needs means nothing without the address of a
+// service.
 type Config struct {
-	Account safetext.Line // the account's name, shown in the header; empty when not set
-	Agent   safetext.Line // the agent's name as tickets name their assignee; empty when not set
+	Account safetext.Line `toml:"account" env:"FRONTDESK_ACCOUNT" top:"yes" needs:"address" doc:"the account to use, one of [accounts]; without [accounts], the name of the account on screen"`
 
-	BaseURL, ArticlesURL string           // the two addresses (PROTOCOL.md 1.1); both empty: the embedded desk
-	AllowPlainHTTP       bool             // allow unencrypted http to other machines
-	Token                Secret           // the API key, with or without "Basic " before it
-	TokenFrom            CredentialSource // the source of Token if that is empty
-	OrderUser            string           // for the order operations
-	OrderPassword        Secret           // for the order operations
-	OrderPasswordFrom    CredentialSource // the source of OrderPassword if that is empty
-	AccountID            int              // the account id (cm_id, cmId; PROTOCOL.md 6.1), 0 when not set
+	BaseURL           string           `toml:"base_url" kind:"address" env:"FRONTDESK_BASE_URL" needs:"address" doc:"address of the service; without any address, the sample desk on this machine is used"`
+	ArticlesURL       string           `toml:"kms_url" kind:"address" env:"FRONTDESK_KMS_URL" needs:"address" doc:"address of the article search; for frontdesk serve the same as base_url"`
+	AllowPlainHTTP    bool             `toml:"allow_plain_http" needs:"address" doc:"send credentials to other machines without encryption"`
+	Token             Secret           `toml:"token" kind:"secret" env:"FRONTDESK_TOKEN" secret:"yes" group:"token" needs:"address" doc:"the API key; the file must then be its owner's alone (mode 0600)"`
+	TokenFrom         CredentialSource `prefix:"token_" group:"token" needs:"address" what:"the API key"`
+	OrderUser         string           `toml:"order_user" env:"FRONTDESK_ORDER_USER" secret:"yes" needs:"address" doc:"user name of the order operations"`
+	OrderPassword     Secret           `toml:"order_password" kind:"secret" env:"FRONTDESK_ORDER_PASSWORD" secret:"yes" group:"order_password" needs:"address" doc:"the password of the order operations; the file must then be its owner's alone (mode 0600)"`
+	OrderPasswordFrom CredentialSource `prefix:"order_password_" group:"order_password" needs:"address" what:"the password of the order operations"`
+	AccountID         int              `toml:"cm_id" env:"FRONTDESK_CM_ID" needs:"address" doc:"the account id that the service expects"`
 
-	Sample       bool // the sample desk is meant: by --sample, or by the console without any configuration
-	SignComments bool // comments end with the agent's name
-	OnBehalfOf   bool // the service is told who writes
-	ReadOnly     bool // refuse every write; also set by --read-only
-	Accessible   bool // the console is read out line by line; also set by --accessible
+	Zone         *time.Location `toml:"time_zone" doc:"time zone of the account's dates; default: the machine's"`
+	DisplayZone  *time.Location `toml:"display_zone" env:"FRONTDESK_DISPLAY_ZONE" doc:"time zone of the times that you read and type; default: time_zone"`
+	Agent        safetext.Line  `toml:"agent" kind:"agent" doc:"your name, as tickets name their assignee"`
+	OnBehalfOf   bool           `toml:"on_behalf_of" doc:"tell the service who writes; only for a service whose key may act for agents"`
+	SignComments bool           `toml:"sign_comments" doc:"end comments with a line that has your name; for a service to which all agents are one"`
+	ReadOnly     bool           `toml:"read_only" doc:"refuse all writes to this account"` // also set by --read-only
+	Paginated    bool           `toml:"pagination" doc:"the service requires a limit in pulls; if not set, the console finds out from a refused pull"`
+	Limit        int            `toml:"limit" max:"10000" doc:"tickets of a day in the first request; 1000 with pagination"` // 0 for none
+	OpenSince    int            `toml:"open_since" min:"0" max:"366" doc:"days, including today, whose open tickets are loaded for the queue; 0 for the shown days alone"`
+	CacheMode    string         `toml:"cache" oneof:"on|off" doc:"store loaded records on disk, so that the console starts fast: on or off"`
+	FAQPrefetch  bool           `toml:"faq_prefetch" doc:"load all FAQ articles in the background, so that their texts can be searched"`
+	FAQLink      string         `toml:"faq_link" kind:"link" doc:"address of an article for customers, with {id} for its id; forms can insert it as a link"`
 
-	Zone         *time.Location // time zone of the account's dates; the machine's when not set
-	DisplayZone  *time.Location // time zone for display and input; nil for the account's
-	Paginated    bool           // the account's pulls require a limit (PROTOCOL.md 6.1)
-	Limit        int            // sent with each pull, 1 to 10,000; 0 for none
-	Refresh      time.Duration  // interval between refreshes; 0 for never
-	RefreshOlder time.Duration  // age up to which the answers for the two days before today are left as they are
-	HoldBack     time.Duration  // how long updates can be undone before they are sent; 0 sends at once
-	RangeDays    int            // number of days that the inbox shows at first, including today
-	OpenSince    int            // number of days whose open tickets are kept, including today; 0 for those shown
-	TicketLines  int            // of each ticket in the inbox, 1 or 2
-	AfterSave    string         // where a saved form leads: "next", "list" or "stay"
-	Conversation string         // the order of a ticket's messages: "newest first" or "oldest first"
-	Theme        string         // by name; theme.Auto is by the terminal's background, which not all report
+	Accessible    bool          `toml:"accessible" doc:"accessible mode: the console as lines of text and questions, for screen readers and braille displays"` // also set by --accessible
+	Refresh       time.Duration `toml:"refresh" min:"5s" max:"1h" such:"90s 5m" zero:"never" doc:"time between two refreshes"`
+	RefreshOlder  time.Duration `toml:"refresh_older" min:"10s" max:"24h" such:"10m 1h" zero:"never" doc:"how old the answers for the two days before today may be before they are loaded again, also at a start; six times as old for days before"`
+	HoldBack      time.Duration `toml:"hold_back" min:"1s" max:"1m" such:"3s 10s" zero:"never" doc:"how long an update waits before it is sent, so that it can be undone"`
+	RangeDays     int           `toml:"range_days" max:"366" doc:"days that the inbox shows at the start, including today"`
+	AfterSave     string        `toml:"after_save" oneof:"next|list|stay" doc:"what is shown after a form is saved: next opens the next ticket, list selects it in the list, stay keeps the ticket"`
+	Conversation  string        `toml:"conversation" oneof:"newest first|oldest first" doc:"order of the messages of a ticket; with the oldest first, the description is at the top"`
+	Theme         string        `toml:"theme" kind:"theme" env:"FRONTDESK_THEME" doc:"a theme by its name, also of [themes]; auto is dark or light by the terminal's background, which some do not say"`
+	Symbols       string        `toml:"symbols" oneof:"usual|plain" doc:"frames, bars and marks: plain draws them in characters that every font has"`
+	Mouse         bool          `toml:"mouse" doc:"use the mouse in the console; to select text, hold shift or press M"`
+	Notifications string        `toml:"notifications" oneof:"off|osc9|osc777|both" doc:"desktop notifications of callbacks, in the form that the terminal supports; the bell rings in any case"`
+	TicketLines   int           `toml:"ticket_lines" max:"2" doc:"lines per ticket in the inbox: 2 adds a line with sub-status, queue, assignee, customer and age"`
 
-	Symbols string // what frames, bars and marks are drawn with: "usual" or "plain"
+	Columns      []string    `toml:"columns" kind:"columns" doc:"columns of the inbox, from left to right; a narrow window leaves out the less important ones"`
+	Views        []desk.View `toml:"views" doc:"your own views, shown as tabs of the inbox after the built-in ones"`
+	Vocabulary   `toml:"vocabulary" doc:"choices that forms offer besides those found in tickets"`
+	Keys         []keymap.Override `toml:"keys" kind:"keys" doc:"key bindings by place: for each action a key or a list of keys"` // keymap.WithOverrides validates them
+	TicketBlocks fields.Blocks     `toml:"ticket_blocks" kind:"blocks" doc:"blocks of the account's own in tickets, with their fields"`
+	Macros       []macro.Macro     `toml:"macros" kind:"macros" doc:"updates with a name, which a key sends"`
+	Texts        []macro.Text      `toml:"texts" kind:"texts" doc:"texts with a name, offered after :: in comments"`
 
-	Mouse bool // whether the mouse works in the console, instead of selecting text
+	Serve   Server  `toml:"serve" env:"FRONTDESK_SERVE_" flag:"" top:"yes" doc:"settings of frontdesk serve; flags replace them"`
+	SSH     SSH     `toml:"ssh" env:"FRONTDESK_SSH_" flag:"" top:"yes" doc:"settings of frontdesk ssh; flags replace them"`
+	Cluster Cluster `toml:"cluster" env:"FRONTDESK_CLUSTER_" flag:"cluster-" top:"yes" doc:"the NATS servers that several SSH hosts share"`
 
-	Notifications string // how the desktop is told of callbacks, besides the bell: one of the values of notifications
-
-	DataDir string // directory of the embedded desk and drafts, may not exist; empty when there is no home directory
-
-	CacheMode string // whether records are kept on disk between starts: "on" or "off"
-	CacheDir  string // directory of the caches of all accounts, may not exist; empty when there is no home directory
-
-	FAQLink     string // where customers read an article, with ArticleIDMark for its id; empty when that is not known
-	FAQPrefetch bool   // whether all FAQ articles are searched for in the background, so that they are found at once
-
-	Columns      []string    // columns of the inbox, from left to right
-	Views        []desk.View // saved views, in the order of their tabs
-	SubStatuses  []desk.Code // in the order in which they are offered
-	Queues       []desk.Code
-	Dispositions []string // paths joined by "|"
-
-	TicketBlocks fields.Blocks // the account's own blocks in tickets
-
-	Macros []macro.Macro // in the order of their list; names and keys occur once
-	Texts  []macro.Text  // canned texts
-
-	Keys []keymap.Override // custom key bindings as in the file; keymap.WithOverrides validates them
-
-	Agents map[string]Agent // for frontdesk ssh, by name
+	Sample   bool             // the sample desk is meant: by --sample, or by the console without any configuration
+	DataDir  string           // of the embedded desk and drafts, may not exist; empty when there is no home directory
+	CacheDir string           // of the caches of all accounts, may not exist; empty when there is no home directory
+	Agents   map[string]Agent // for frontdesk ssh, by name
 
 	Themes      []theme.Spec // the file's own, by name
 	themeTables map[string]*themeTable
 
-	Serve   Server  // for frontdesk serve only
-	Cluster Cluster // for frontdesk ssh only
-
 	UnknownVariables []string // names of variables that begin like those of frontdesk, and are none
 
-	Path     string            // path of the file, even if it does not exist; empty when there is no home directory
-	Exists   bool              // the file exists
-	Accounts []string          // the names of the file's accounts, sanitised and sorted
-	Origins  map[string]Origin // origins of the values that are set, by name of the setting
+	Path     string           // path of the file, even if it does not exist; empty when there is no home directory
+	Exists   bool             // the file exists
+	Accounts []string         // the names of the file's accounts, sanitised and sorted
+	Origins  settings.Origins // origins of the values that are set, by name of the setting
+}
+
+// Vocabulary holds the choices that forms offer.
+type Vocabulary struct {
+	SubStatuses  []desk.Code `toml:"sub_statuses" kind:"sub_status" doc:"the sub-statuses, in the order in which forms offer them"`
+	Queues       []desk.Code `toml:"queues" kind:"queue" doc:"queues that tickets can be moved to"`
+	Dispositions []string    `toml:"dispositions" kind:"display" doc:"the dispositions, each a path joined by |"`
+}
+
+// Values of settings that code asks for.
+const (
+	NewestFirst  = "newest first" // of a ticket's messages
+	OldestFirst  = "oldest first"
+	PlainSymbols = "plain" // frames, bars and marks in characters that every font has
+)
+
+// topLevelSettings returns all settings except the tables of accounts, agents and themes.
+func (c *Config) topLevelSettings() []settings.Setting { return kinds(c.Themes).Of(c) }
+
+// topLevelOnly returns the settings that are only allowed at the top level of the file, the account first.
+func (c *Config) topLevelOnly() []settings.Setting { return c.settingsThat(isTopLevelOnly) }
+
+// settings returns the settings of an account. At the top level of the file they apply to every account.
+func (c *Config) settings() []settings.Setting {
+	return c.settingsThat(func(s settings.Setting) bool { return !isTopLevelOnly(s) })
+}
+
+func isTopLevelOnly(s settings.Setting) bool { return s.Tag.Get("top") != "" }
+
+// addressedSettings are the settings that mean nothing without the address of a service.
+func (c *Config) addressedSettings() []settings.Setting {
+	return c.settingsThat(func(s settings.Setting) bool { return s.Tag.Get("needs") != "" })
+}
+
+func (c *Config) settingsThat(are func(settings.Setting) bool) []settings.Setting {
+	return slices.DeleteFunc(c.topLevelSettings(), func(s settings.Setting) bool { return !are(s) })
+}
+
+// The layers of the configuration, and where a value comes from.
+const (
+	Default     = settings.Default
+	File        = settings.File
+	Environment = settings.Environment
+	Flag        = settings.Flag
+)
+
+type (
+	// Origin is where a value comes from.
+	Origin = settings.Origin
+	// Setting is the current value of one setting.
+	Setting = settings.Value
+)
+
+// Settings returns all settings in the order of the documentation.
+func (c *Config) Settings() []settings.Value {
+	all := c.Origins.List("", c.topLevelSettings(), true)
+	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
+		a := c.Agents[name]
+		all = append(all, c.Origins.List(agentsKey+"."+quoteKey(name)+".", a.settings(c.Themes), false)...)
+	}
+	for _, s := range c.Themes {
+		all = append(all, c.Origins.List(themesKey+"."+quoteKey(s.Name)+".", c.themeTables[s.Name].settings(), false)...)
+	}
+	return all
 }
 
 // pageLimit is the default limit of an account with pagination: enough for one response on most days.
@@ -108,11 +167,16 @@ func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, RefreshOlder: 10 * time.Minute, HoldBack: 5 * time.Second,
 		RangeDays: 7, OpenSince: 90,
-		TicketLines: 1, AfterSave: "next", Conversation: conversationOrders[0], Theme: theme.Auto, Columns: desk.UsualColumns(),
-		Notifications: notifications[0], Symbols: symbols[0],
-		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: map[string]Origin{},
-		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: cacheModes[0], FAQPrefetch: true, Mouse: true,
+		TicketLines: 1, AfterSave: "next", Conversation: NewestFirst, Theme: theme.Auto, Columns: desk.UsualColumns(),
+		Notifications: "off", Symbols: "usual",
+		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: settings.Origins{},
+		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: "on", FAQPrefetch: true, Mouse: true,
 		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
+		SSH: SSH{
+			Listen: "127.0.0.1:2222", MaxSessions: 200, MaxPerAgent: 4, MaxPerAddress: 10, MaxAuthTries: 6,
+			SignIn: 10 * time.Second, Idle: 8 * time.Hour, Longest: 24 * time.Hour, Gone: 30 * time.Second,
+			Drain: 10 * time.Second,
+		},
 	}
 }
 
@@ -127,49 +191,6 @@ func openConfig(env func(string) string, path string) (Config, file, error) {
 	return c, found, err
 }
 
-// readEnvironment reads the settings that environment variables hold, and records the origin of each.
-func readEnvironment(env func(string) string, settings []setting, record func(setting, Origin)) error {
-	for _, s := range settings {
-		if s.env == "" {
-			continue
-		}
-		from, value := s.env, env(s.env)
-		if s.isSecret {
-			found, err := filestore.FindSecret(env, s.env)
-			if err != nil {
-				return err
-			}
-			from = found.From
-			if s, value, err = whereSecretIs(found, s, settings); err != nil {
-				return err
-			}
-		}
-		if value == "" {
-			continue
-		}
-		text, err := safetext.UTF8([]byte(value))
-		if err != nil {
-			return errNotUTF8(from)
-		}
-		if err := s.read(from, string(text)); err != nil {
-			return err
-		}
-		record(s, Origin{Environment, from})
-	}
-	return nil
-}
-
-// whereSecretIs returns the setting that takes a secret of the environment, and its value: that of the file if there is
-// one, so that the file is read when the credential is needed, or else the setting of the secret itself.
-func whereSecretIs(found filestore.Secret, s setting, settings []setting) (of setting, value string, err error) {
-	at := slices.IndexFunc(settings, func(other setting) bool { return other.name == s.name+fileSetting })
-	if found.File != "" && at >= 0 {
-		return settings[at], found.File, nil
-	}
-	value, err = found.Read()
-	return s, value, err
-}
-
 // LoadAccount loads the configuration of one account. The file is at path, else at FRONTDESK_CONFIG, else config.toml
 // in the user's configuration directory; only the last may be missing. The account is the named one, else the one
 // selected by FRONTDESK_ACCOUNT or the file. The environment overrides the file. Every error is one line with the
@@ -182,7 +203,7 @@ func LoadAccount(env func(string) string, path, account string) (Config, error) 
 	if err := c.readFile(file, env, account); err != nil {
 		return c, err
 	}
-	if err := readEnvironment(env, c.settings(), c.recordOrigin); err != nil {
+	if err := c.Origins.Environment("", env, c.settings()); err != nil {
 		return c, err
 	}
 	if err := c.checkDestinations(); err != nil {

@@ -100,6 +100,7 @@ func TestWithNothingSetTheConsoleOpensOnTheEmbeddedDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
+	got.SSH = config.SSH{}
 	if want := (config.Config{Zone: time.Local, Refresh: time.Minute, RefreshOlder: 10 * time.Minute, HoldBack: 5 * time.Second, RangeDays: 7, OpenSince: 90, TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: "auto", Symbols: "usual", Columns: desk.UsualColumns(), Notifications: "off", CacheMode: "on", FAQPrefetch: true, Mouse: true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -115,6 +116,7 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.CacheDir, got.DataDir, got.Path, got.Exists, got.Origins, got.Serve = "", "", "", false, nil, config.Server{}
+	got.SSH = config.SSH{}
 	want := config.Config{
 		Account: safetext.LineFromText("acme"), Agent: safetext.LineFromText("Asha Rao"),
 		BaseURL: "https://acme.example.com", ArticlesURL: "https://kb.example.com", AllowPlainHTTP: true,
@@ -126,9 +128,11 @@ func TestEverythingCanBeSetInTheFile(t *testing.T) {
 			{Name: "Refunds today", Filter: `is:open assignee:="Asha Rao" queue:=Billing sub:=P,=RS refund`},
 			{Name: "On fire", Filter: "is:late,risk", Sort: "clock", Columns: []string{"title", "customer"}},
 		},
-		SubStatuses:  []desk.Code{desk.NewCode("RS", safetext.LineFromText("Resolved"))},
-		Queues:       []desk.Code{desk.NewCode("BILL", safetext.LineFromText("Billing")), desk.NewCode("HW", safetext.Line{})},
-		Dispositions: []string{"Refund|Paid out", "Refund|Refused"},
+		Vocabulary: config.Vocabulary{
+			SubStatuses:  []desk.Code{desk.NewCode("RS", safetext.LineFromText("Resolved"))},
+			Queues:       []desk.Code{desk.NewCode("BILL", safetext.LineFromText("Billing")), desk.NewCode("HW", safetext.Line{})},
+			Dispositions: []string{"Refund|Paid out", "Refund|Refused"},
+		},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -4,14 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"frontdesk/internal/settings"
 )
 
 // CredentialSource is the source of a credential that the configuration does not contain; at most one field is set. The
 // caller must run the command or query the keyring.
 type CredentialSource struct {
-	File    string       // a file that has the credential alone, as container and service managers pass it
-	Command []string     // a program and its arguments, run without a shell; it prints the credential on its first line
-	Keyring KeyringEntry // an entry of the operating system's keyring
+	File    string       `toml:"file" kind:"path" doc:"a file that others cannot open, with {} alone"`
+	Command []string     `toml:"command" kind:"command" doc:"a program, run without a shell, whose first line is {}"`
+	Keyring KeyringEntry `toml:"keyring" doc:"the entry SERVICE/USER of the system's keyring that holds {}"`
 }
 
 // IsZero reports whether no source is set.
@@ -27,134 +29,82 @@ func (k KeyringEntry) String() string { return k.Service + "/" + k.User }
 
 // ParseSecret validates a credential from a source; the error does not contain it.
 func ParseSecret(s string) (Secret, error) {
-	if !isPlainLine(s) {
+	if !settings.IsPlainLine(s) {
 		return "", errors.New("it is empty or holds control characters")
 	}
 	return Secret(s), nil
 }
 
-// credential points to the fields of one credential. Reading any of its settings resets the others.
-type credential struct {
-	secret *Secret
-	from   *CredentialSource
-}
-
-// settings returns the three settings of a credential: itself, a command or a keyring entry. env is the variable for
-// the credential itself.
-func (c credential) settings(name, env, what string) []setting {
-	return []setting{
-		{
-			name:           name,
-			env:            env,
-			isSecret:       true,
-			exclusiveGroup: name,
-			doc:            what + "; the file must then be its owner's alone (mode 0600)",
-			codec:          c.secretCodec(),
-		},
-		{
-			name:           name + fileSetting,
-			exclusiveGroup: name,
-			doc:            "a file that others cannot open, with " + what + " alone",
-			codec:          c.fileCodec(),
-		},
-		{
-			name:           name + "_command",
-			exclusiveGroup: name,
-			doc:            "a program, run without a shell, whose first line is " + what,
-			codec:          c.commandCodec(),
-		},
-		{
-			name:           name + "_keyring",
-			exclusiveGroup: name,
-			doc:            "the entry SERVICE/USER of the system's keyring that holds " + what,
-			codec:          c.keyringCodec(),
-		},
-	}
-}
-
-func (c credential) secretCodec() codec {
-	return codec{
-		read: func(at string, value any) error {
+// secretCodec is the codec of a credential. Errors never repeat what was typed here or in the place of its source.
+func secretCodec(into *Secret) settings.Codec {
+	return settings.Codec{
+		Read: func(at string, value any) error {
 			s, ok := value.(string)
-			if !ok || !isPlainLine(s) {
+			if !ok || !settings.IsPlainLine(s) {
 				return fmt.Errorf("%s must be a text of one line", at)
 			}
-			*c.secret, *c.from = Secret(s), CredentialSource{}
+			*into = Secret(s)
 			return nil
 		},
-		value: func() any {
-			if *c.secret == "" {
+		Value: func() any {
+			if *into == "" {
 				return nil
 			}
 			return dots
 		},
-		schema: stringCodec(new(string)).schema,
+		Schema: settings.TextSchema,
 	}
 }
 
-// fileSetting ends the name of the setting of a credential's file.
-const fileSetting = "_file"
-
-func (c credential) fileCodec() codec {
-	return codec{
-		read: func(at string, value any) error {
-			s, ok := value.(string)
-			if !ok || !isPlainLine(s) {
-				return fmt.Errorf("%s must be the path of a file", at)
-			}
-			*c.secret, *c.from = "", CredentialSource{File: s}
-			return nil
-		},
-		value: func() any {
-			if c.from.File == "" {
-				return nil
-			}
-			return c.from.File
-		},
-		schema: stringCodec(new(string)).schema,
+// pathCodec is the codec of the path of a credential's file.
+func pathCodec(into *string) settings.Codec {
+	c := settings.Text(into)
+	c.Read = func(at string, value any) error {
+		s, ok := value.(string)
+		if !ok || !settings.IsPlainLine(s) {
+			return fmt.Errorf("%s must be the path of a file", at)
+		}
+		*into = s
+		return nil
 	}
+	return c
 }
 
-// commandCodec is the codec of the command. The value is a list, because no shell splits it.
-func (c credential) commandCodec() codec {
-	return codec{
-		read: func(at string, value any) error {
-			var words []string
-			if err := listCodec(
-				&words,
-				stringCodec,
-			).read(at, value); err != nil ||
-				len(words) == 0 { // err may repeat a credential
-				return fmt.Errorf(`%s must name a program and its arguments, such as ["pass", "desk"]`, at)
-			}
-			*c.secret, *c.from = "", CredentialSource{Command: words}
-			return nil
-		},
-		value: listCodec(&c.from.Command, stringCodec).value,
-		schema: func() schema {
-			return schema{"type": "array", "minItems": 1, "items": stringCodec(new(string)).schema()}
-		},
+// commandCodec is the codec of a command that prints a credential. The value is a list, because no shell splits it.
+func commandCodec(into *[]string) settings.Codec {
+	c := listOfTexts(into)
+	read := c.Read
+	c.Read = func(at string, value any) error {
+		if err := read(at, value); err != nil || len(*into) == 0 { // err may repeat a credential
+			return fmt.Errorf(`%s must name a program and its arguments, such as ["pass", "desk"]`, at)
+		}
+		return nil
 	}
+	c.Schema = func() settings.Schema {
+		return settings.Schema{"type": "array", "minItems": 1, "items": settings.TextSchema()}
+	}
+	return c
 }
 
-func (c credential) keyringCodec() codec {
-	return codec{
-		read: func(at string, value any) error {
+// keyringCodec is the codec of the keyring's entry.
+func keyringCodec(into *KeyringEntry) settings.Codec {
+	return settings.Codec{
+		Read: func(at string, value any) error {
 			s, _ := value.(string)
 			service, user, found := strings.Cut(s, "/")
-			if !found || !isPlainLine(service) || !isPlainLine(user) { // the value may be the credential itself
+			if !found || !settings.IsPlainLine(service) || !settings.IsPlainLine(user) { // perhaps the credential
 				return fmt.Errorf(`%s must be an entry of the keyring, such as "frontdesk/acme"`, at)
 			}
-			*c.secret, *c.from = "", CredentialSource{Keyring: KeyringEntry{service, user}}
+			*into = KeyringEntry{service, user}
 			return nil
 		},
-		value: func() any {
-			if c.from.Keyring == (KeyringEntry{}) {
+		Value: func() any {
+			if *into == (KeyringEntry{}) {
 				return nil
 			}
-			return c.from.Keyring.String()
+			return into.String()
 		},
-		schema: func() schema { return schema{"type": "string", "pattern": "^[^/]+/.+$"} },
+		Schema: func() settings.Schema { return settings.Schema{"type": "string", "pattern": "^[^/]+/.+$"} },
 	}
 }
 
@@ -185,22 +135,14 @@ func AddressWithoutCredential(address string) string {
 	return scheme + rest
 }
 
-// destinations lists the settings of each credential and the settings of the addresses that it is sent to.
+// destinations are the addresses that each credential is sent to.
 var destinations = []struct {
-	variable    string // the environment variable of the credential
-	credentials []string
-	addresses   []string
+	group     string // of the settings of the credential
+	addresses []string
 }{
-	{"FRONTDESK_TOKEN", []string{"token", "token_file", "token_command", "token_keyring"}, []string{"base_url", "kms_url"}},
-	{
-		"FRONTDESK_ORDER_PASSWORD",
-		[]string{"order_password", "order_password_file", "order_password_command", "order_password_keyring"},
-		[]string{"base_url"},
-	},
+	{"token", []string{"base_url", "kms_url"}},
+	{"order_password", []string{"base_url"}},
 }
-
-// addressVariables are the environment variables of the addresses.
-var addressVariables = map[string]string{"base_url": "FRONTDESK_BASE_URL", "kms_url": "FRONTDESK_KMS_URL"}
 
 // checkDestinations rejects a configuration that takes an address from the file and its credential from the
 // environment, or the reverse, if the account is selected by a flag or the environment. The variable may be meant for
@@ -210,14 +152,18 @@ func (c *Config) checkDestinations() error {
 	if named.From != Flag && named.From != Environment {
 		return nil
 	}
+	all := map[string]settings.Setting{}
+	for _, s := range c.settings() {
+		all[s.Name] = s
+	}
 	for _, d := range destinations {
-		credential, given := c.originOf(d.credentials...)
+		credential, given := c.originOfGroup(d.group)
 		for _, name := range d.addresses {
-			address, known := c.originOf(name)
+			address, known := c.Origins[name]
 			if !given || !known || credential.From == address.From {
 				continue
 			}
-			unset, set := d.variable, addressVariables[name]
+			unset, set := all[d.group].Env, all[name].Env
 			if address.From == Environment {
 				unset, set = set, unset
 			}
@@ -228,10 +174,10 @@ func (c *Config) checkDestinations() error {
 	return nil
 }
 
-// originOf returns the origin of the first of the settings that is set.
-func (c *Config) originOf(names ...string) (from Origin, set bool) {
-	for _, name := range names {
-		if from, set := c.Origins[name]; set {
+// originOfGroup returns the origin of the setting of a group that is set.
+func (c *Config) originOfGroup(group string) (from Origin, isSet bool) {
+	for _, s := range c.settings() {
+		if from, isSet = c.Origins[s.Name]; isSet && s.Group == group {
 			return from, true
 		}
 	}

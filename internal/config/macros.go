@@ -10,76 +10,70 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/settings"
 )
 
-// textSettings returns the macros and the canned texts.
-func textSettings(macros *[]macro.Macro, texts *[]macro.Text) []setting {
-	return []setting{
-		{
-			name:  "macros",
-			doc:   "updates with a name, which a key sends",
-			codec: checkedCodec(listCodec(macros, macroCodec), func() error { return checkMacroList(*macros) }),
-		},
-		{
-			name:  "texts",
-			doc:   "texts with a name, offered after :: in comments",
-			codec: checkedCodec(listCodec(texts, textCodec), func() error { return checkTextList(*texts) }),
-		},
-	}
+// macroTable is the table of a macro.
+type macroTable struct {
+	Name        *string            `toml:"name" required:"yes" kind:"display" doc:"name of the macro in the list"`
+	Key         *string            `toml:"key" doc:"a character that sends the macro from the list"`
+	SubStatus   *string            `toml:"sub_status" doc:"key of the sub-status that the ticket gets"`
+	Queue       *string            `toml:"queue" doc:"key of the queue that the ticket goes to"`
+	Disposition *string            `toml:"disposition" kind:"display" doc:"disposition that the ticket gets: the path joined by |"`
+	Callback    *string            `toml:"callback" doc:"callback to promise, counted from the moment of use, such as \"+2d\""`
+	Comment     *string            `toml:"comment" kind:"block" doc:"comment to add, with variables such as {{ticket}}"`
+	Blocks      *map[string]string `toml:"set" kind:"set" doc:"values of fields of the account's ticket_blocks: set.BLOCK.KEY = VALUE"`
+	Confirm     *bool              `toml:"confirm" doc:"ask before the macro is sent"`
+}
+
+// uncheckedMacroCodec is the codec of a macro that may not be checked.
+func uncheckedMacroCodec(m *macro.Macro) settings.Codec {
+	return kinds(nil).For(&macroTable{
+		&m.Name, &m.Key, &m.SubStatus, &m.Queue, &m.Disposition, &m.Callback, &m.Comment, &m.Blocks, &m.Confirm,
+	}, "")
 }
 
 // macroCodec is the codec of a macro.
-func macroCodec(m *macro.Macro) codec { return checkedCodec(macroTable(m), m.Check) }
+func macroCodec(m *macro.Macro) settings.Codec { return checked(uncheckedMacroCodec(m), m.Check) }
 
-// macroTable is the codec of a macro that may not be checked.
-func macroTable(m *macro.Macro) codec {
-	return tableCodec(
-		setting{name: "name", doc: "name of the macro in the list", required: true, codec: displayStringCodec(&m.Name)},
-		setting{name: "key", doc: "a character that sends the macro from the list", codec: stringCodec(&m.Key)},
-		setting{name: "sub_status", doc: "key of the sub-status that the ticket gets", codec: stringCodec(&m.SubStatus)},
-		setting{name: "queue", doc: "key of the queue that the ticket goes to", codec: stringCodec(&m.Queue)},
-		setting{name: "disposition", doc: "disposition that the ticket gets: the path joined by |", codec: displayStringCodec(&m.Disposition)},
-		setting{name: "callback", doc: `callback to promise, counted from the moment of use, such as "+2d"`, codec: stringCodec(&m.Callback)},
-		setting{name: "comment", doc: "comment to add, with variables such as {{ticket}}", codec: blockCodec(&m.Comment)},
-		setting{
-			name: "set", doc: "values of fields of the account's ticket_blocks: set.BLOCK.KEY = VALUE",
-			codec: macroBlocksCodec(&m.Blocks),
-		},
-		setting{name: "confirm", doc: "ask before the macro is sent", codec: boolCodec(&m.Confirm)},
-	)
+// macrosCodec is the codec of the macros.
+func macrosCodec(all *[]macro.Macro) settings.Codec {
+	return checked(kinds(nil).For(all, `kind:"macro"`), func() error { return checkMacroList(*all) })
+}
+
+// textTable is the table of a canned text.
+type textTable struct {
+	Name *string `toml:"name" required:"yes" kind:"display" doc:"name by which the text is found"`
+	Body *string `toml:"text" required:"yes" kind:"block" doc:"the text, with variables such as {{customer}}"`
 }
 
 // textCodec is the codec of a canned text.
-func textCodec(t *macro.Text) codec {
-	return checkedCodec(tableCodec(
-		setting{name: "name", doc: "name by which the text is found", required: true, codec: displayStringCodec(&t.Name)},
-		setting{name: "text", doc: "the text, with variables such as {{customer}}", required: true, codec: blockCodec(&t.Body)},
-	), t.Check)
+func textCodec(t *macro.Text) settings.Codec {
+	return checked(kinds(nil).For(&textTable{&t.Name, &t.Body}, ""), t.Check)
+}
+
+// textsCodec is the codec of the canned texts.
+func textsCodec(all *[]macro.Text) settings.Codec {
+	return checked(kinds(nil).For(all, `kind:"text"`), func() error { return checkTextList(*all) })
 }
 
 // blockCodec is the codec of a text of several lines, which is not blank.
-func blockCodec(into *string) codec {
-	return codec{
-		read: func(at string, value any) error {
-			s, ok := value.(string)
-			*into = strings.TrimSpace(safetext.BlockFromText(s).String())
-			if !ok || *into == "" {
-				return typeError(at, "a text", value)
-			}
-			return nil
-		},
-		value:  func() any { return orNil(*into) },
-		schema: stringCodec(new(string)).schema,
+func blockCodec(into *string) settings.Codec {
+	c := settings.Text(into)
+	c.Read = func(at string, value any) error {
+		s, ok := value.(string)
+		*into = strings.TrimSpace(safetext.BlockFromText(s).String())
+		if !ok || *into == "" {
+			return settings.TypeError(at, "a text", value)
+		}
+		return nil
 	}
+	return c
 }
 
-// checkedCodec is a codec that checks its value as a whole after reading it. A *macro.FieldError names the field.
-func checkedCodec(k codec, check func() error) codec {
-	read := k.read
-	k.read = func(at string, value any) error {
-		if err := read(at, value); err != nil {
-			return err
-		}
+// checked is a codec that checks its value as a whole after reading it. A *macro.FieldError names the field.
+func checked(c settings.Codec, check func() error) settings.Codec {
+	return settings.Checked(c, func(at string) error {
 		err := check()
 		wrong, isField := errors.AsType[*macro.FieldError](err)
 		switch {
@@ -91,8 +85,7 @@ func checkedCodec(k codec, check func() error) codec {
 			return fmt.Errorf("%s %s", at, wrong.Text)
 		}
 		return fmt.Errorf("%s.%s %s", at, wrong.Key, wrong.Text)
-	}
-	return k
+	})
 }
 
 // checkMacroList rejects two macros with the same name or key.

@@ -2,9 +2,6 @@ package config
 
 import (
 	"fmt"
-	"slices"
-
-	"frontdesk/internal/safetext"
 )
 
 // IsEmbedded reports whether no address is configured. The desk is then the sample desk of this machine.
@@ -20,24 +17,16 @@ func LoadSample(env func(string) string, path string) (Config, error) {
 	if _, err := c.readTopLevel(file); err != nil {
 		return c, err
 	}
-	if err := readEnvironment(env, c.settings(), c.recordOrigin); err != nil {
+	if err := c.Origins.Environment("", env, c.settings()); err != nil {
 		return c, err
 	}
 	for _, s := range c.addressedSettings() {
-		delete(c.Origins, s.name)
+		s.Reset()
+		delete(c.Origins, s.Name)
 	}
-	c.Account, c.Accounts, c.AccountID = safetext.Line{}, nil, 0
-	c.BaseURL, c.ArticlesURL, c.AllowPlainHTTP = "", "", false
-	c.Token, c.TokenFrom = "", CredentialSource{}
-	c.OrderUser, c.OrderPassword, c.OrderPasswordFrom = "", "", CredentialSource{}
-	c.Sample = true
+	c.Accounts, c.Sample = nil, true
 	err = c.complete(env)
 	return c, err
-}
-
-// addressedSettings are the settings that mean nothing without the address of a service.
-func (c *Config) addressedSettings() []setting {
-	return slices.Concat(c.connectionSettings(), c.topLevelOnlySettings(), []setting{c.accountIDSetting()})
 }
 
 // CheckAddress rejects the settings of an account without an address: they were meant for a service, and what is done
@@ -47,7 +36,7 @@ func (c *Config) CheckAddress() error {
 		return nil
 	}
 	for _, s := range c.addressedSettings() {
-		if from, isSet := c.Origins[s.name]; isSet {
+		if from, isSet := c.Origins[s.Name]; isSet {
 			return fmt.Errorf(
 				"%s needs the address of the service: set base_url, or FRONTDESK_BASE_URL; --sample works on the sample desk",
 				from,

@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/settings"
 )
 
 // DefaultPath returns the path of the file that LoadAccount would read; empty when there is no home directory.
@@ -49,7 +50,7 @@ func AccountNames(path string) ([]string, error) {
 func (f file) accountNames() ([]string, error) {
 	var c Config
 	tables := map[string]map[string]any{}
-	if err := readAll(f.path+": ", f.values, c.allSettings(tables, map[string]map[string]any{})); err != nil {
+	if err := settings.Read(f.path+": ", f.values, c.allSettings(tables, map[string]map[string]any{})); err != nil {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(tables))
@@ -174,7 +175,7 @@ func checkRoundTrip(path string, content []byte, name string) error {
 	if err := toml.Unmarshal(content, &values); err != nil {
 		return fmt.Errorf("the account cannot be added to %s as it is: %w", path, err)
 	}
-	c := Config{Origins: map[string]Origin{}}
+	c := Config{Origins: settings.Origins{}}
 	return c.readFile(file{path: path, values: values}, func(string) string { return "" }, name)
 }
 

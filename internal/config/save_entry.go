@@ -19,6 +19,7 @@ import (
 	"frontdesk/internal/filter"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/settings"
 )
 
 // maxSaveTries is how often the file is read again because it was changed while an entry was being changed.
@@ -33,7 +34,7 @@ type entryKind[T any] struct {
 	of    func(*Config) []T
 	name  func(*T) *string
 	check func(others []T, added T) error
-	codec func(*T) codec
+	codec func(*T) settings.Codec
 }
 
 var (
@@ -43,7 +44,7 @@ var (
 	}
 	macroEntries = entryKind[macro.Macro]{
 		"macros", "macro", func(c *Config) []macro.Macro { return c.Macros },
-		func(m *macro.Macro) *string { return &m.Name }, macro.CheckNew, macroTable,
+		func(m *macro.Macro) *string { return &m.Name }, macro.CheckNew, uncheckedMacroCodec,
 	}
 )
 
@@ -209,7 +210,7 @@ func emptyAsNil(values map[string]any) map[string]any {
 
 // read returns the entries of the account in a file.
 func (e Entries[T]) read(f file) ([]T, error) {
-	c := Config{Origins: map[string]Origin{}, Path: f.path}
+	c := Config{Origins: settings.Origins{}, Path: f.path}
 	if f.values == nil {
 		return nil, nil
 	}
@@ -241,12 +242,12 @@ func (e Entries[T]) listKey(f file) string {
 func (e Entries[T]) lines(f file, added T) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[[%s]]\n", e.listKey(f))
-	for _, s := range e.codec(&added).inner() {
-		value := s.value()
-		if isDefault(value) {
+	for _, s := range e.codec(&added).Inner() {
+		value := s.Value()
+		if value == nil || value == false {
 			continue
 		}
-		if err := writeValue(&b, s.name, value); err != nil {
+		if err := writeValue(&b, s.Name, value); err != nil {
 			return "", fmt.Errorf("the "+e.thing+" cannot be written: %w", err)
 		}
 	}

@@ -38,7 +38,7 @@ func TestTheServiceIsToldByItsOwnTableWhateverTheAccounts(t *testing.T) {
 	c.Serve.Zone = nil
 	want := config.Server{
 		Listen: "127.0.0.1:9090", DB: "/var/lib/frontdesk/desk.db", AccountID: 4711, Credentials: "/etc/frontdesk/keys",
-		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", Drain: "10s", Metrics: "127.0.0.1:9223",
+		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", Drain: 10 * time.Second, Metrics: "127.0.0.1:9223",
 		AllowPlainHTTP: true,
 	}
 	if c.Serve != want || zone.String() != "Asia/Kolkata" {

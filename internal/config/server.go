@@ -1,118 +1,112 @@
 package config
 
 import (
-	"slices"
 	"time"
+
+	"github.com/spf13/pflag"
+
+	"frontdesk/internal/settings"
 )
 
-// serveKey is the table of frontdesk serve; it belongs to no account.
-const serveKey = "serve"
-
-// Server holds the settings of frontdesk serve. Its flags override them.
+// Server holds the settings of frontdesk serve.
 type Server struct {
-	Listen          string // the address, for example 127.0.0.1:8080
-	DB              string // path or address of the desk's database; empty when not set
-	Zone            *time.Location
-	AccountID       int    // the accepted account id
-	Credentials     string // path of the credentials file; empty for the credentials in the environment
-	TLSCert, TLSKey string // paths
-	RateLimit       string // for example 20/second; empty for none
-	Drain           string // for example 10s; empty for none
-	Metrics         string // address of /metrics; empty for none
-	AllowPlainHTTP  bool   // listen beyond loopback without TLS
+	Listen         string         `toml:"listen" doc:"{address} to listen on; beyond this machine it needs TLS; port 0 takes a free port"`
+	DB             string         `toml:"db" doc:"{file} of the desk, created if it does not exist, or postgres://USER@HOST/DATABASE"`
+	Zone           *time.Location `toml:"time_zone" doc:"time {zone} of all dates, such as Europe/Berlin"`
+	AccountID      int            `toml:"cm_id" env:"FRONTDESK_CM_ID" doc:"{number} of the account that is accepted"`
+	Credentials    string         `toml:"credentials" doc:"read the credentials from this {file} instead of the environment; SIGHUP reads it again"`
+	TLSCert        string         `toml:"tls_cert" doc:"{file} with the certificate chain, the service's own first (PEM); SIGHUP reads it again"`
+	TLSKey         string         `toml:"tls_key" doc:"{file} with the private key of the certificate (PEM)"`
+	RateLimit      string         `toml:"rate_limit" unset:"unlimited" doc:"limit each credential to this {rate}, such as 20/second; further requests get 429"`
+	Drain          time.Duration  `toml:"drain" unset:"0s" max:"5m" such:"10s 1m" doc:"keep answering for this {duration} after SIGTERM, while /readyz says 503, such as 10s"`
+	Metrics        string         `toml:"metrics" unset:"none" doc:"serve /metrics on this loopback {address}, such as 127.0.0.1:9223"`
+	AllowPlainHTTP bool           `toml:"allow_plain" doc:"listen beyond this machine without TLS, behind a proxy that encrypts"`
 }
 
-// serveTable returns the table of frontdesk serve as a setting.
-func (c *Config) serveTable() []setting {
-	s := &c.Serve
-	return []setting{{name: serveKey, doc: "settings of frontdesk serve; flags replace them", codec: tableCodec(
-		setting{
-			name:  "listen",
-			doc:   "the address to listen on, a loopback one unless it is encrypted",
-			codec: stringCodec(&s.Listen),
-		},
-		setting{name: "db", doc: "the file that holds the desk, or postgres://HOST/DATABASE", codec: stringCodec(&s.DB)},
-		setting{
-			name:  "time_zone",
-			doc:   "time zone of every date; default: that of the machine",
-			codec: timeZoneCodec(&s.Zone),
-		},
-		setting{
-			name:  "cm_id",
-			env:   "FRONTDESK_CM_ID",
-			doc:   "the account id that is accepted",
-			codec: countCodec(&s.AccountID, 1<<31-1),
-		},
-		setting{
-			name:  "credentials",
-			doc:   "the file with the credentials that are accepted, instead of the environment's",
-			codec: stringCodec(&s.Credentials),
-		},
-		setting{name: "tls_cert", doc: "file with the certificates of the service", codec: stringCodec(&s.TLSCert)},
-		setting{name: "tls_key", doc: "the file with the certificate's key", codec: stringCodec(&s.TLSKey)},
-		setting{
-			name:  "rate_limit",
-			doc:   "requests that each credential may make, such as 20/second",
-			codec: stringCodec(&s.RateLimit),
-		},
-		setting{
-			name:  "drain",
-			doc:   "how long requests are still answered after SIGTERM, while /readyz says 503; such as 10s",
-			codec: stringCodec(&s.Drain),
-		},
-		setting{
-			name:  "metrics",
-			doc:   "the loopback address of /metrics, such as 127.0.0.1:9223",
-			codec: stringCodec(&s.Metrics),
-		},
-		setting{
-			name:  "allow_plain",
-			doc:   "listen beyond this machine without TLS, behind a proxy that encrypts",
-			codec: boolCodec(&s.AllowPlainHTTP),
-		},
-	)}}
+// SSH holds the settings of frontdesk ssh. The defaults of its limits are those of sshd.Limits.
+type SSH struct {
+	Listen         string        `toml:"listen" doc:"{address} to listen on; port 0 takes a free port"`
+	AuthorizedKeys string        `toml:"authorized_keys" doc:"{file} of the keys that may sign in, in OpenSSH's format"`
+	HostKey        string        `toml:"host_key" unset:"in the data directory" doc:"{file} of the host's own key, created if it does not exist"`
+	Metrics        string        `toml:"metrics" unset:"none" doc:"serve /metrics on this loopback {address}, such as 127.0.0.1:9222"`
+	Audit          string        `toml:"audit" unset:"standard error" doc:"append sign-ins and writes to this {file}"`
+	AuditBodies    bool          `toml:"audit_bodies" doc:"record the texts of writes in the audit too, including what customers wrote"`
+	ReadOnly       bool          `toml:"read_only" doc:"refuse all writes, of every agent"`
+	MaxSessions    int           `toml:"max_sessions" max:"10000" doc:"{number} of sessions at a time"`
+	MaxPerAgent    int           `toml:"max_per_agent" doc:"{number} of sessions of one agent at a time"`
+	MaxPerAddress  int           `toml:"max_per_address" max:"10000" doc:"{number} of connections from one address that have not signed in; raise it for an office behind one address"`
+	MaxAuthTries   int           `toml:"max_auth_tries" max:"100" doc:"{number} of rejected keys after which a connection is closed"`
+	SignIn         time.Duration `toml:"sign_in" min:"1s" max:"10m" such:"10s 1m" doc:"time limit for signing in, as a {duration}; it includes the question about the host key"`
+	Idle           time.Duration `toml:"idle" min:"1m" such:"30m 8h" doc:"end a session after this {duration} without a key press"`
+	Longest        time.Duration `toml:"longest" min:"1m" such:"8h 24h" doc:"end a session after this {duration}"`
+	Gone           time.Duration `toml:"gone" min:"1s" such:"30s 2m" doc:"end a session whose client has not answered for this {duration}"`
+	Drain          time.Duration `toml:"drain" min:"1ms" max:"1h" such:"10s 1m" doc:"on SIGTERM, warn agents and end their sessions after this {duration}"`
 }
 
-// clusterKey is the table of the servers that several SSH hosts share; it belongs to no account.
-const clusterKey = "cluster"
-
-// Cluster holds the settings of the servers that several SSH hosts share. Flags of frontdesk ssh override them.
+// Cluster holds the settings of the servers that several SSH hosts share. It can be converted to cluster.Servers.
 type Cluster struct {
-	Servers     string // addresses, parted by commas; empty for none
-	Credentials string // path of a file
-	CA          string // path
-	Cert, Key   string // paths
-	AllowPlain  bool   // connect to other machines without TLS
+	URLs            string `toml:"servers" flag:"cluster" unset:"none" doc:"{addresses} of the NATS servers, such as nats://a:4222,nats://b:4222"`
+	CredentialsFile string `toml:"credentials" doc:"sign in to the cluster with this {file} of mode 0600: a JWT, the seed of an nkey, or USER:PASSWORD"`
+	CA              string `toml:"ca" unset:"the system's" doc:"{file} of the certificate authorities of the cluster"`
+	Cert            string `toml:"cert" doc:"{file} of the client certificate for the cluster"`
+	Key             string `toml:"key" doc:"{file} of the private key of that certificate"`
+	AllowPlain      bool   `toml:"plain" doc:"connect to the cluster without TLS, in a trusted network"`
 }
 
-// clusterTable returns the table of the shared servers as a setting.
-func (c *Config) clusterTable() []setting {
-	s := &c.Cluster
-	return []setting{{name: clusterKey, doc: "the NATS servers that several SSH hosts share", codec: tableCodec(
-		setting{
-			name:  "servers",
-			doc:   "their addresses, parted by commas, such as nats://a:4222,nats://b:4222",
-			codec: stringCodec(&s.Servers),
-		},
-		setting{
-			name:  "credentials",
-			doc:   "the file (mode 0600) with a JWT, an nkey's seed or USER:PASSWORD",
-			codec: stringCodec(&s.Credentials),
-		},
-		setting{name: "ca", doc: "file with the certificates of the authorities that sign those of the servers", codec: stringCodec(&s.CA)},
-		setting{name: "cert", doc: "file with the certificate of this host", codec: stringCodec(&s.Cert)},
-		setting{name: "key", doc: "the file with the certificate's key", codec: stringCodec(&s.Key)},
-		setting{
-			name:  "plain",
-			doc:   "connect to other machines without TLS, for a network of its own",
-			codec: boolCodec(&s.AllowPlain),
-		},
-	)}}
+// The tables of frontdesk serve and frontdesk ssh.
+const (
+	ServeTable   = "serve"
+	SSHTable     = "ssh"
+	ClusterTable = "cluster"
+)
+
+// TableSettings returns the settings of a table, with their defaults.
+func TableSettings(table string) []settings.Setting {
+	c := defaults(func(string) string { return "" })
+	return c.table(table).Inner()
 }
 
-// topLevelSettings returns all top-level settings except the tables of accounts and agents.
-func (c *Config) topLevelSettings() []setting {
-	return slices.Concat(c.topLevelOnlySettings(), c.settings(), c.serveTable(), c.clusterTable())
+// AddFlags adds the flags of tables.
+func AddFlags(flags *pflag.FlagSet, tables ...string) {
+	for _, table := range tables {
+		settings.AddFlags(flags, TableSettings(table))
+	}
+}
+
+// ReadFlags reads the flags of tables that are given; they override the file and the environment.
+func (c *Config) ReadFlags(flags *pflag.FlagSet, tables ...string) error {
+	for _, table := range tables {
+		if err := c.Origins.Flags(table+".", flags, c.table(table).Inner()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table returns a table that belongs to no account.
+func (c *Config) table(name string) (table settings.Setting) {
+	for _, s := range c.topLevelSettings() {
+		if s.Name == name {
+			return s
+		}
+	}
+	return table
+}
+
+// Place names the place of a setting of a table, for errors: the flag, unless the file or a variable has it.
+func (c *Config) Place(table, key string) string {
+	switch from := c.Origins[table+"."+key]; from.From {
+	case File:
+		return c.Path + ": " + from.Name
+	case Environment:
+		return from.Name
+	}
+	for _, s := range c.table(table).Inner() {
+		if s.Name == key {
+			return "--" + s.Flag
+		}
+	}
+	return key
 }
 
 // LoadServer loads the same file as LoadAccount for frontdesk serve; it selects no account.
@@ -128,11 +122,7 @@ func LoadServer(env func(string) string, path string) (Config, error) {
 	return c, err
 }
 
-// readServe reads the environment variables of frontdesk serve.
+// readServe reads the variables of the tables that belong to no account.
 func (c *Config) readServe(env func(string) string) error {
-	return readEnvironment(
-		env,
-		c.serveTable()[0].inner(),
-		func(s setting, from Origin) { c.Origins[serveKey+"."+s.name] = from },
-	)
+	return c.Origins.Environment("", env, c.topLevelOnly()[1:])
 }

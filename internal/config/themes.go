@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"frontdesk/internal/settings"
 	"frontdesk/ui/theme"
 )
 
@@ -14,30 +15,20 @@ import (
 const themesKey = "themes"
 
 // themeCodec is the codec of the name of a theme: a built-in one or one defined in the file.
-func themeCodec(into *string, own []theme.Spec) codec {
-	return codec{
-		read: func(at string, value any) error {
+func themeCodec(into *string, own []theme.Spec) settings.Codec {
+	return settings.Codec{
+		Read: func(at string, value any) error {
 			s, _ := value.(string)
 			if _, known := theme.Find(s, own); !known {
-				return typeError(at, "one of "+strings.Join(themeNames(own), ", "), value)
+				return settings.TypeError(at, "one of "+strings.Join(themeNames(own), ", "), value)
 			}
 			*into = s
 			return nil
 		},
-		value: func() any { return orNil(*into) },
-		schema: func() schema {
-			return schema{"anyOf": []schema{{"enum": theme.Names()}, stringCodec(new(string)).schema()}}
+		Value: func() any { return settings.OrNil(*into) },
+		Schema: func() settings.Schema {
+			return settings.Schema{"anyOf": []settings.Schema{{"enum": theme.Names()}, settings.TextSchema()}}
 		},
-	}
-}
-
-// themeSetting returns the setting of the theme.
-func (c *Config) themeSetting() setting {
-	return setting{
-		name:  "theme",
-		env:   "FRONTDESK_THEME",
-		doc:   "a theme by its name, also of [themes]; auto is dark or light by the terminal's background, which some do not say",
-		codec: themeCodec(&c.Theme, c.Themes),
 	}
 }
 
@@ -57,31 +48,28 @@ type themeTable struct {
 }
 
 // settings returns the settings of a theme's table.
-func (t *themeTable) settings() []setting {
+func (t *themeTable) settings() []settings.Setting {
 	if t.colours == nil {
 		t.colours = map[string]string{}
 	}
-	all := []setting{
+	all := []settings.Setting{
 		{
-			name: "base",
-			doc:  "the theme whose colours it takes where it has none of its own; dark when it is not given",
-			codec: enumCodec(
-				&t.base,
-				theme.Names()...,
-			),
+			Name: "base", Doc: "the theme whose colours it takes where it has none of its own; dark when it is not given",
+			Codec: func() settings.Codec { return settings.OneOf(&t.base, theme.Names()) },
 		},
-		{name: "description", doc: "description in the list of themes", codec: displayStringCodec(&t.description)},
+		{Name: "description", Doc: "description in the list of themes", Codec: func() settings.Codec { return displayCodec(&t.description) }},
 	}
 	for _, r := range theme.Roles() {
-		all = append(all, setting{name: r.Name, doc: r.Doc, codec: t.colourCodec(r)})
+		codec := func() settings.Codec { return t.colourCodec(r) }
+		all = append(all, settings.Setting{Name: r.Name, Doc: r.Doc, Codec: codec})
 	}
-	return hidden(all)
+	return all
 }
 
 // colourCodec is the codec of the colour of a role.
-func (t *themeTable) colourCodec(r theme.Role) codec {
-	return codec{
-		read: func(at string, value any) error {
+func (t *themeTable) colourCodec(r theme.Role) settings.Codec {
+	return settings.Codec{
+		Read: func(at string, value any) error {
 			s, isText := value.(string)
 			if n, isNumber := value.(int64); isNumber {
 				s, isText = fmt.Sprint(n), true
@@ -91,16 +79,16 @@ func (t *themeTable) colourCodec(r theme.Role) codec {
 				if _, ok := r.ParseColour("0"); !ok {
 					needed = `"#rrggbb" or "none"`
 				}
-				return typeError(at, needed, value)
+				return settings.TypeError(at, needed, value)
 			}
 			t.colours[r.Name] = s
 			return nil
 		},
-		value: func() any { return orNil(t.colours[r.Name]) },
-		schema: func() schema {
-			text := schema{"type": "string", "pattern": "^(#[0-9A-Fa-f]{6}|none|[0-9]|1[0-5])$"}
-			number := schema{"type": "integer", "minimum": 0, "maximum": 15}
-			return schema{"oneOf": []schema{text, number}}
+		Value: func() any { return settings.OrNil(t.colours[r.Name]) },
+		Schema: func() settings.Schema {
+			text := settings.Schema{"type": "string", "pattern": "^(#[0-9A-Fa-f]{6}|none|[0-9]|1[0-5])$"}
+			number := settings.Schema{"type": "integer", "minimum": 0, "maximum": 15}
+			return settings.Schema{"oneOf": []settings.Schema{text, number}}
 		},
 	}
 }
@@ -119,13 +107,13 @@ func (t *themeTable) spec(name string) theme.Spec {
 }
 
 // themesCodec is the codec of the themes defined in the file.
-func (c *Config) themesCodec() codec {
+func (c *Config) themesCodec() settings.Codec {
 	tables := map[string]map[string]any{}
-	named := namedTablesCodec(
-		"a theme", "[themes.mine]", func() []setting { return new(themeTable).settings() }, tables,
+	named := namedTables(
+		"a theme", "[themes.mine]", func() []settings.Setting { return new(themeTable).settings() }, tables,
 	)
-	return codec{read: func(at string, value any) error {
-		if err := named.read(at, value); err != nil {
+	return settings.Codec{Read: func(at string, value any) error {
+		if err := named().Read(at, value); err != nil {
 			return err
 		}
 		c.Themes, c.themeTables = nil, map[string]*themeTable{}
@@ -134,12 +122,13 @@ func (c *Config) themesCodec() codec {
 				return fmt.Errorf("%s.%s: there is a theme of this name already; choose another", at, quoteKey(name))
 			}
 			t := new(themeTable)
-			if err := readAll(at+"."+quoteKey(name)+".", tables[name], t.settings()); err != nil {
+			if err := settings.Read(at+"."+quoteKey(name)+".", tables[name], t.settings()); err != nil {
 				return err
 			}
 			c.themeTables[name] = t
 			c.Themes = append(c.Themes, t.spec(name))
-			c.recordInnerOrigins("", themesKey+"."+quoteKey(name), tables[name], t.settings())
+			within := themesKey + "." + quoteKey(name) + "."
+			c.Origins.Record(within, within, tables[name], t.settings())
 		}
 		return nil
 	}}
@@ -151,7 +140,7 @@ func (c *Config) readThemes(f file) error {
 	if !given {
 		return nil
 	}
-	return c.themesCodec().read(f.path+": "+themesKey, value)
+	return c.themesCodec().Read(f.path+": "+themesKey, value)
 }
 
 // ThemeIsForLight reports whether the theme is chosen for a terminal with a light background. A theme that draws its

@@ -8,6 +8,7 @@ import (
 
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/phrase"
+	"frontdesk/internal/settings"
 )
 
 // ProcessVariables returns the variables of this process, as all functions of this package expect them.
@@ -36,30 +37,23 @@ var otherVariables = []string{configVariable, "FRONTDESK_TOKEN_NAME", "FRONTDESK
 
 // variables returns the names of all variables that frontdesk reads.
 func (c *Config) variables() []string {
-	names := slices.Clone(otherVariables)
-	for _, s := range slices.Concat(c.topLevelOnlySettings(), c.settings(), c.serveTable()[0].inner()) {
-		if s.env == "" {
-			continue
-		}
-		names = append(names, s.env)
-		if s.isSecret {
-			names = append(names, s.env+filestore.FileSuffix)
-		}
-	}
-	return names
+	return append(slices.Clone(otherVariables), settings.Variables(c.topLevelSettings())...)
 }
 
 // SettingOf returns the setting that somebody took for a flag, and its environment variable, which may be empty. It is
 // none of those that hold a secret.
 func SettingOf(flag string) (name, variable string, is bool) {
 	c, name := new(Config), strings.ReplaceAll(flag, "-", "_")
-	for _, s := range slices.Concat(c.topLevelOnlySettings(), c.settings()) {
-		if s.isNamed(name) && !s.isSecret {
-			return name, s.env, true
+	for _, s := range append(c.topLevelOnly()[:1], c.settings()...) {
+		if s.IsNamed(name) && !s.IsSecret {
+			return name, s.Env, true
 		}
 	}
 	return "", "", false
 }
+
+// portSuffix ends a variable that container managers set for a service called frontdesk-cluster, for example.
+const portSuffix = "_PORT"
 
 // mistyped is how many letters of a variable's name are wrong at most, if it is meant.
 const mistyped = 2
@@ -74,7 +68,8 @@ func (c *Config) checkVariables(env func(string) string) error {
 		if slices.Contains(known, name) || env(name) == "" {
 			continue
 		}
-		if meant := phrase.NearestWithin(strings.ToUpper(name), known, mistyped); meant != "" {
+		meant := phrase.NearestWithin(strings.ToUpper(name), known, mistyped)
+		if meant != "" && !strings.HasSuffix(name, portSuffix) {
 			return fmt.Errorf("%s is not a variable of frontdesk; did you mean %s?", name, meant)
 		}
 		if strings.HasPrefix(name, variablePrefix) {

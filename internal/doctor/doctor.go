@@ -134,18 +134,17 @@ func (d *doctor) keyring(c *config.Config) {
 
 // cluster checks the servers that SSH hosts share, if the configuration names some.
 func (d *doctor) cluster(ctx context.Context, c *config.Config) {
-	if c.Cluster.Servers == "" {
+	if c.Cluster.URLs == "" {
 		return
 	}
-	s := c.Cluster
 	ctx, stop := context.WithTimeout(ctx, d.Timeout)
 	defer stop()
 	if err := cluster.Check(ctx, cluster.Options{
-		URLs: s.Servers, CredentialsFile: s.Credentials, CA: s.CA, Cert: s.Cert, Key: s.Key, AllowPlain: s.AllowPlain,
-		Times: cluster.Times{Connect: d.Timeout, Ping: d.Timeout, Request: d.Timeout},
+		Servers: cluster.Servers(c.Cluster),
+		Times:   cluster.Times{Connect: d.Timeout, Ping: d.Timeout, Request: d.Timeout},
 	}); err != nil {
 		d.add("cluster", StatusFail, "%v", err)
 		return
 	}
-	d.add("cluster", statusOK, "%s: the servers answer", s.Servers)
+	d.add("cluster", statusOK, "%s: the servers answer", c.Cluster.URLs)
 }

@@ -82,7 +82,7 @@ func TestDoctor_SaysWhereTheClusterIsAwayAndWhy(t *testing.T) {
 	}
 	at := "nats://" + listener.Addr().String()
 	_ = listener.Close()
-	d.cluster(t.Context(), &config.Config{Cluster: config.Cluster{Servers: at}})
+	d.cluster(t.Context(), &config.Config{Cluster: config.Cluster{URLs: at}})
 	if f := d.findings[0]; f != (Finding{"cluster", StatusFail, at + ": nothing answers there"}) {
 		t.Errorf("%+v", f)
 	}

@@ -25,9 +25,7 @@ func (o *Options) connectCluster(ctx context.Context, log *slog.Logger) (*cluste
 		}
 		return nil, nil
 	}
-	with := o.Cluster
-	with.Log = log
-	return cluster.Connect(ctx, with)
+	return cluster.Connect(ctx, cluster.Options{Servers: o.Cluster, Log: log})
 }
 
 // openState shares the agents' state with the other hosts, and sends what was left on this host; nothing without a

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/netip"
 	"path/filepath"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
@@ -30,24 +29,22 @@ import (
 	"frontdesk/ui/terminal"
 )
 
-// Options holds the flags of ssh.
+// Options holds the settings of ssh.
 type Options struct {
-	Listen, AuthorizedKeys, HostKey, ConfigFile string
-	Metrics, Audit                              string
-	AuditBodies                                 bool // the audit includes request bodies
-	ReadOnly                                    bool // nothing is written, whatever the accounts say
-	Limits                                      sshd.Limits
-	Cluster                                     cluster.Options // what hosts share; no addresses for a host of its own
-	RunCommand                                  CommandRunner
+	config.SSH
+	Place      func(key string) string // names the place of a setting, for errors
+	ConfigFile string
+	Cluster    cluster.Servers // what hosts share; no addresses for a host of its own
+	RunCommand CommandRunner
 }
 
-// check validates the flags and sets the default path of the host key.
+// check validates the settings and sets the default path of the host key.
 func (o *Options) check(c config.Config) error {
 	if o.AuthorizedKeys == "" {
-		return errors.New("--authorized-keys is needed: the file of the keys that may sign in")
+		return errors.New("--authorized-keys is needed: the file of the keys that may sign in; it can also be set as authorized_keys under [ssh] in the configuration")
 	}
 	if _, err := netip.ParseAddrPort(o.Listen); err != nil {
-		return fmt.Errorf("--listen %q is not an address with a port, such as 127.0.0.1:2222", o.Listen)
+		return fmt.Errorf("%s %q is not an address with a port, such as 127.0.0.1:2222", o.Place("listen"), o.Listen)
 	}
 	if o.HostKey == "" {
 		if c.DataDir == "" {
@@ -55,25 +52,16 @@ func (o *Options) check(c config.Config) error {
 		}
 		o.HostKey = filepath.Join(c.DataDir, "ssh_host_ed25519_key")
 	}
-	for _, limit := range []struct {
-		flag string
-		ok   bool
-	}{
-		{"max-sessions", o.Limits.Sessions > 0 && o.Limits.Sessions <= 10_000},
-		{"max-per-agent", o.Limits.PerAgent > 0},
-		{"max-per-address", o.Limits.PerAddress > 0 && o.Limits.PerAddress <= 10_000},
-		{"max-auth-tries", o.Limits.MaxAuthTries > 0 && o.Limits.MaxAuthTries <= 100},
-		{"sign-in", o.Limits.LoginGrace >= time.Second && o.Limits.LoginGrace <= 10*time.Minute},
-		{"idle", o.Limits.IdleTimeout >= time.Minute},
-		{"longest", o.Limits.MaxDuration >= time.Minute},
-		{"gone", o.Limits.ClientTimeout >= time.Second},
-		{"drain", o.Limits.ShutdownGrace > 0 && o.Limits.ShutdownGrace <= time.Hour},
-	} {
-		if !limit.ok {
-			return fmt.Errorf("--%s is not within what makes sense", limit.flag)
-		}
+	return httpd.CheckMetricsAddress(o.Place("metrics"), o.Metrics)
+}
+
+// limits returns the limits of the server; those that cannot be set are its defaults.
+func (o *Options) limits() sshd.Limits {
+	return sshd.Limits{
+		Sessions: o.MaxSessions, PerAgent: o.MaxPerAgent, PerAddress: o.MaxPerAddress, MaxAuthTries: o.MaxAuthTries,
+		LoginGrace: o.SignIn, IdleTimeout: o.Idle, MaxDuration: o.Longest, ClientTimeout: o.Gone,
+		ShutdownGrace: o.Drain,
 	}
-	return httpd.CheckMetricsAddress("--metrics", o.Metrics)
 }
 
 // Run loads the keys, opens the log and the audit, and serves agents until ctx ends.
@@ -139,7 +127,7 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 	host, err := sshd.New(sshd.Config{
 		Keys:        with.keys,
 		HostKey:     with.key,
-		Limits:      o.Limits,
+		Limits:      o.limits(),
 		EnrichAgent: desks.withConfig,
 		RunModel:    runModel,
 		NoticeMsg:   noticeMsg,

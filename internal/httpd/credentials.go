@@ -23,9 +23,9 @@ const maxCredentials = 64 << 10
 // two are not merged, so that a key removed from the file is no longer accepted.
 func (o *Options) credentials() (c service.Credentials, err error) {
 	prefix := ""
-	if o.CredentialsFile != "" {
-		c, err = readCredentials(o.CredentialsFile)
-		prefix = o.CredentialsFile + ": "
+	if o.Credentials != "" {
+		c, err = readCredentials(o.Credentials)
+		prefix = o.Credentials + ": "
 	} else {
 		c, o.areInFiles, err = environmentCredentials(o.Env)
 	}

@@ -33,7 +33,7 @@ const (
 
 // Run runs the service until ctx ends, and then drains it.
 func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
-	zone, accepted, shown, err := o.prepare()
+	accepted, shown, err := o.prepare()
 	if err != nil {
 		return exitcode.UsageError(err)
 	}
@@ -41,14 +41,15 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("the service cannot listen: %w", err)
 	}
-	desk, err := o.open(ctx, time.Now().In(zone), errOut)
+	desk, err := o.open(ctx, time.Now().In(o.Zone), errOut)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	log := service.NewLogger(errOut)
 	slog.SetDefault(log)
 	handler := service.New(service.Config{
-		Store: desk, RequestsPerSecond: o.perSecond, AccountID: o.AccountID, Zone: zone, Log: log, Now: time.Now,
+		Store: desk, RequestsPerSecond: o.perSecond, AccountID: int64(o.AccountID), Zone: o.Zone, Log: log,
+		Now: time.Now,
 	})
 	handler.SetCredentials(accepted)
 	server := newServer(handler, log)
@@ -78,8 +79,8 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 // end makes /readyz say that the service ends, goes on answering for as long as the options say, and shuts down.
 func (o Options) end(ctx context.Context, handler *service.Service, server *http.Server) error {
 	handler.Drain()
-	if o.drain > 0 {
-		timer := time.NewTimer(o.drain)
+	if o.Drain > 0 {
+		timer := time.NewTimer(o.Drain)
 		defer timer.Stop()
 		again := make(chan os.Signal, 1)
 		signal.Notify(again, syscall.SIGINT, syscall.SIGTERM)
@@ -93,15 +94,15 @@ func (o Options) end(ctx context.Context, handler *service.Service, server *http
 }
 
 // prepare validates the options, and reads the credentials and the certificate, before anything is opened.
-func (o *Options) prepare() (zone *time.Location, accepted service.Credentials, shown *certificate, err error) {
+func (o *Options) prepare() (accepted service.Credentials, shown *certificate, err error) {
 	shown = &certificate{}
-	if zone, err = o.check(); err == nil {
+	if err = o.check(); err == nil {
 		accepted, err = o.credentials()
 	}
 	if err == nil && o.usesTLS() {
 		err = shown.load(*o)
 	}
-	return zone, accepted, shown, err
+	return accepted, shown, err
 }
 
 // newServer returns a server with the limits of every HTTP server here.
@@ -196,7 +197,7 @@ func (o Options) notifyHangup() (signals <-chan os.Signal, stop func()) {
 }
 
 // canReload reports whether there are files to reload.
-func (o Options) canReload() bool { return o.CredentialsFile != "" || o.areInFiles || o.usesTLS() }
+func (o Options) canReload() bool { return o.Credentials != "" || o.areInFiles || o.usesTLS() }
 
 // reload reloads the files. If one is invalid, nothing changes: a typing error must not lock out every client.
 func (o *Options) reload(desk *service.Service, shown *certificate, log *slog.Logger) {
@@ -209,5 +210,5 @@ func (o *Options) reload(desk *service.Service, shown *certificate, log *slog.Lo
 		return
 	}
 	desk.SetCredentials(accepted)
-	log.Info("read again", "credentials", o.CredentialsFile, "certificate", o.TLSCert)
+	log.Info("read again", "credentials", o.Credentials, "certificate", o.TLSCert)
 }

@@ -1,15 +1,13 @@
 package httpd
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
 	"strconv"
 	"strings"
-	"time"
 
-	"frontdesk/internal/desk"
+	"frontdesk/internal/config"
 	"frontdesk/internal/store"
 )
 
@@ -19,64 +17,45 @@ const (
 	maxRate = 1e6
 )
 
-// maxDrain limits how long the service goes on after SIGTERM.
-const maxDrain = 5 * time.Minute
-
-// Options holds the flags of serve and the credentials of its environment.
+// Options holds the settings of serve and the credentials of its environment.
 type Options struct {
-	Listen, DB, Zone string
-	CredentialsFile  string
-	TLSCert, TLSKey  string
-	AccountID        int64               // the accepted account id
-	Env              func(string) string // has the credentials unless there is a file of them
-	areInFiles       bool                // some of those of the environment
-	Sample           bool
-	Load             []string // files and directories to import at startup
-	AllowPlain       bool
-	Metrics          string            // address of /metrics; none if empty
-	RateLimit        string            // as given
-	Drain            string            // as given
-	drain            time.Duration     // how long requests are answered after the end was asked for
-	perSecond        float64           // parsed rateLimit; 0 for no limit
-	Sources          map[string]string // source of each flag's value, for error messages
+	config.Server
+	Place      func(key string) string // names the place of a setting, for errors
+	Env        func(string) string     // has the credentials unless there is a file of them
+	Sample     bool
+	Load       []string // files and directories to import at startup
+	areInFiles bool     // some of the credentials of the environment
+	perSecond  float64  // parsed RateLimit; 0 for no limit
 }
 
-// check rejects options that are incomplete or invalid, or that would expose credentials on the network, and returns
-// the time zone.
-func (o *Options) check() (*time.Location, error) {
+// check rejects options that are incomplete or invalid, or that would expose credentials on the network.
+func (o *Options) check() error {
 	if o.DB == "" {
-		return nil, errors.New("--db is needed: the file of the desk, or postgres://HOST/DATABASE; it can also be set as db under [serve] in the configuration")
+		return errors.New("--db is needed: the file of the desk, or postgres://HOST/DATABASE; it can also be set as db under [serve] in the configuration")
 	}
 	if (o.TLSCert == "") != (o.TLSKey == "") {
-		return nil, errHalfTLS
+		return errHalfTLS
 	}
 	address, err := netip.ParseAddrPort(o.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("%s %q is not an address with a port, such as 127.0.0.1:8080", o.Sources["listen"], o.Listen)
+		return fmt.Errorf("%s %q is not an address with a port, such as 127.0.0.1:8080", o.Place("listen"), o.Listen)
 	}
-	if !address.Addr().IsLoopback() && !o.usesTLS() && !o.AllowPlain {
-		return nil, fmt.Errorf("%s %q is not a loopback address: credentials would go over the network for all to read; "+
-			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.Sources["listen"], o.Listen)
+	if !address.Addr().IsLoopback() && !o.usesTLS() && !o.AllowPlainHTTP {
+		return fmt.Errorf("%s %q is not a loopback address: credentials would go over the network for all to read; "+
+			"give --tls-cert and --tls-key, or --allow-plain where something before the service encrypts", o.Place("listen"), o.Listen)
 	}
 	if o.perSecond, err = parseRate(o.RateLimit); err != nil {
-		return nil, fmt.Errorf("%s %w", o.Sources["rate-limit"], err)
+		return fmt.Errorf("%s %w", o.Place("rate_limit"), err)
 	}
-	if o.drain, err = desk.ParseDuration(cmp.Or(o.Drain, "0s")); err != nil || o.drain < 0 || o.drain > maxDrain {
-		return nil, fmt.Errorf("%s %q is not a duration from 0s to 5m, such as 10s", o.Sources["drain"], o.Drain)
-	}
-	if err := CheckMetricsAddress(o.Sources["metrics"], o.Metrics); err != nil {
-		return nil, err
+	if err := CheckMetricsAddress(o.Place("metrics"), o.Metrics); err != nil {
+		return err
 	}
 	if store.IsPostgres(o.DB) {
 		if err := store.CheckAddress(o.DB); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.Sources["db"], err)
+			return fmt.Errorf("%s: %w", o.Place("db"), err)
 		}
 	}
-	zone, err := time.LoadLocation(o.Zone)
-	if err != nil {
-		return nil, fmt.Errorf("%s %q is not a known time zone; use a name such as Europe/Berlin", o.Sources["time-zone"], o.Zone)
-	}
-	return zone, nil
+	return nil
 }
 
 // parseRate parses a rate such as 20/second or 0.5/second; an empty string means no limit.

@@ -97,7 +97,7 @@ func Wait(t testing.TB, otherwise string, isSo func() bool) {
 func Any(t testing.TB) *cluster.Cluster {
 	t.Helper()
 	if url := os.Getenv(variable); url != "" {
-		return Connect(t, cluster.Options{URLs: url})
+		return Connect(t, cluster.Options{Servers: cluster.Servers{URLs: url}})
 	}
 	return Shared(t).Connect(t)
 }

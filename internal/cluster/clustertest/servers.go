@@ -306,7 +306,7 @@ func (s *Servers) ConnectOver(t testing.TB, network *Host) *cluster.Cluster {
 
 func (s *Servers) connect(t testing.TB, urls string) *cluster.Cluster {
 	t.Helper()
-	o := cluster.Options{URLs: urls}
+	o := cluster.Options{Servers: cluster.Servers{URLs: urls}}
 	if len(s.nodes) > 1 {
 		o.Times = Short
 	}
