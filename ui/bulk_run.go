@@ -106,6 +106,9 @@ func (c *Console) setRun(run backend.BulkRun) tea.Cmd {
 	}
 	c.inbox.Unmark(saved)
 	c.inbox.NoteSavedTogether(saved)
+	if known && len(saved) > 0 {
+		c.noteSentTogether(run.Count(backend.BulkDone))
+	}
 	if before.IsActive() && !run.IsActive() && !c.showsRun(run.ID) {
 		c.notifyRunEnded(run)
 	}

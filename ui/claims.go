@@ -51,7 +51,7 @@ func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
 		c.at = home
 	}
 	if !c.inbox.Select(msg.ID) {
-		return c.openFrom(source{"what you took", []desk.ID{msg.ID}}, msg.ID)
+		return c.openFrom(single(msg.ID), msg.ID)
 	}
 	return c.openSelected()
 }

@@ -15,7 +15,7 @@ import (
 // openNumber opens a ticket by its number, which is asked for at the service if it is not known here.
 func (c *Console) openNumber(id desk.ID) tea.Cmd {
 	if _, known := c.cmds.Cache.Snapshot().Ticket(id); known {
-		return c.openFrom(source{"what was typed", []desk.ID{id}}, id)
+		return c.openFrom(single(id), id)
 	}
 	c.typed = id
 	c.notify(levelTransient, "searching the service for ticket "+id.Display().String()+"…")
@@ -40,7 +40,7 @@ func (c *Console) onTypedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 		c.notify(levelTransient, "ticket "+number+" was found and is loaded")
 	default:
 		c.notification.clearTransient()
-		return c.openFrom(source{"what was typed", []desk.ID{msg.ID}}, msg.ID)
+		return c.openFrom(single(msg.ID), msg.ID)
 	}
 	return nil
 }

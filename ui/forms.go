@@ -147,7 +147,7 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewID(d.Record)
 		if t := c.ticket.Summary(); c.scope() == keymap.Ticket && t != nil && t.ID != id {
-			c.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: source{"what was kept", []desk.ID{id}}})
+			c.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: single(id)})
 		}
 		cmd = c.openUpdate(c.cmds.CachedTicket(id), backend.FieldComment, nil)
 	} else {

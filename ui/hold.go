@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,10 +30,11 @@ type heldUpdate struct {
 // holding is the updates that are held back or on their way, the oldest first.
 type holding struct {
 	updates []*heldUpdate
-	seq     int    // of the latest update
-	timer   int    // of the latest timer
-	last    string // what became of the latest update, to say why it cannot be undone; empty for nothing
-	leaving bool   // the console ends when all are sent
+	seq     int              // of the latest update
+	timer   int              // of the latest timer
+	last    string           // what became of the latest write, to say why it cannot be undone; empty for nothing
+	unsent  backend.DraftKey // the form of which last says that it is in the outbox; zero for none
+	leaving bool             // the console ends when all are sent
 	asked   *overlay.Confirm
 	direct  backend.DraftKey // a form from the outbox: it is sent at once, with the questions of a form that is open
 }
@@ -208,12 +210,12 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 		state, why := heldFailure(msg)
 		return tea.Batch(c.cmds.MoveToOutbox(d, state, why), c.reloadTicket(msg))
 	}
-	c.hold.last = "too late: " + h.label() + " was sent · " + c.correctionHint(msg.Kind)
+	c.noteSent(msg.Kind, msg.Record)
 	c.hold.remove(h)
 	c.inbox.NoteSaved(msg.Record)
 	dropped := c.dropDraft(h.form.DraftKey())
 	c.ticket.Forget(msg.Record)
-	c.notify(levelSuccess, h.label()+" saved "+c.cmds.Now().Format("15:04")+" ✓")
+	c.notify(levelSuccess, c.savedNotice(msg.Kind, msg.Record))
 	if msg.Warning != "" {
 		said := h.label() + " saved with a warning"
 		c.notifyWithKey(notice{
@@ -249,13 +251,13 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 	said := h.label() + " " + heldFailureNotice(msg.State, msg.Why)
 	short := h.label() + " " + heldFailureNotice(msg.State, backend.ShortReason(msg.Why))
 	if msg.Err != nil {
-		c.hold.last = said + ", kept as a draft"
+		c.hold.last, c.hold.unsent = said+", kept as a draft", backend.DraftKey{}
 		c.notify(levelError, c.hold.last+": "+backend.ErrorText(msg.Err))
 		return c.sendDue(), true
 	}
 	delete(c.drafts, msg.Form)
 	lists := " · " + c.Keys.KeyLabel(keymap.Global, keymap.Outbox) + " lists it"
-	c.hold.last = short + lists
+	c.hold.last, c.hold.unsent = short+lists, msg.Form
 	c.notifyWithKey(notice{level: levelError, text: said, short: short, list: listOutbox, key: lists})
 	c.setOutbox(msg.Outbox)
 	return c.sendDue(), true
@@ -277,12 +279,20 @@ func heldFailureNotice(state backend.Stage, why string) string {
 }
 
 // label returns what an update changes, as short as it is unmistakable.
-func (h *heldUpdate) label() string {
-	if h.write.Kind == backend.KindUpdate {
-		return h.write.Record.Short().String()
+func (h *heldUpdate) label() string { return writeLabel(h.write.Kind, h.write.Record) }
+
+// writeLabel returns the record of a write, as short as it is unmistakable.
+func writeLabel(kind string, record desk.ID) string {
+	if kind == backend.KindUpdate {
+		return record.Short().String()
 	}
-	kind, _ := backend.LookupKind(h.write.Kind)
-	return kind.Noun + " " + h.write.Record.Display().String()
+	k, _ := backend.LookupKind(kind)
+	return strings.TrimSpace(k.Noun + " " + record.Display().String())
+}
+
+// savedNotice says that the service has saved a write.
+func (c *Console) savedNotice(kind string, record desk.ID) string {
+	return writeLabel(kind, record) + " saved " + c.cmds.Now().Format("15:04") + " ✓"
 }
 
 // closesTicket reports whether an update closes its ticket.

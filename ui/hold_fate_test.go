@@ -170,7 +170,7 @@ func TestHold_OffSendsAtOnce(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("saved 14:02 ✓")
 		s.Press("z")
-		s.RequireText("nothing is about to be sent")
+		s.RequireText("too late: …551148 was sent · open it and press u")
 	})
 }
 

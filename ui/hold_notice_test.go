@@ -55,3 +55,52 @@ func TestHold_WarningOfASavedUpdateLeadsToTheJournal(t *testing.T) {
 		s.RequireNoText("with a warning")
 	})
 }
+
+func TestHold_UndoSaysWhatBecameOfTheLatestWrite(t *testing.T) {
+	inOutbox := func(s *uitest.Driver) {
+		typeComment(s, "Told")
+		s.Press("ctrl+s")
+		s.Net.Down()
+		s.Advance(3 * time.Minute)
+		s.Net.Up()
+		s.Press("z")
+		s.RequireText("…551148 not sent: ", " · O lists it")
+	}
+	for name, c := range map[string]struct {
+		then func(*uitest.Driver)
+		want string
+	}{
+		"sent from the outbox": {
+			func(s *uitest.Driver) { s.Press("O", "s", "esc") },
+			"too late: …551148 was sent · open it and press u",
+		},
+		"sent from its form": {
+			func(s *uitest.Driver) { s.Press("O", "enter", "ctrl+s") },
+			"too late: …551148 was sent · open it and press u",
+		},
+		"taken back into its form": {
+			func(s *uitest.Driver) { s.Press("O", "enter", "esc") },
+			"nothing is about to be sent",
+		},
+		"two others updated together": {
+			func(s *uitest.Driver) {
+				s.Press("j", "space", "space", "c")
+				s.Type("Both")
+				s.Press("ctrl+s", "S")
+				s.Advance(5 * time.Second)
+				s.RequireText("finished · 2 saved")
+				s.Press("esc")
+			},
+			"too late: the update of 2 tickets was sent · open each and press u",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			uitest.Run(t, heldBack(uitest.Options{Width: 160, Height: 40}), func(_ *testing.T, s *uitest.Driver) {
+				inOutbox(s)
+				c.then(s)
+				s.Press("z")
+				s.RequireText(c.want)
+			})
+		})
+	}
+}

@@ -26,9 +26,12 @@ type route struct {
 
 // source is what a ticket was opened from; next and previous move within it.
 type source struct {
-	name string    // for display
+	name string    // for display; empty if it has one ticket by its nature
 	keys []desk.ID // nil for the inbox, which has its own order
 }
+
+// single is the source of a ticket that was opened by itself, such as by its number or from its draft.
+func single(id desk.ID) source { return source{keys: []desk.ID{id}} }
 
 // home is the inbox with the ticket under its cursor.
 var home = route{focus: layout.List, detail: keymap.Ticket}
@@ -177,9 +180,13 @@ func (c *Console) openNeighbour(by int) tea.Cmd {
 	} else if i := slices.Index(from.keys, c.here().ticket); i >= 0 && i+by >= 0 && i+by < len(from.keys) {
 		return c.ticket.Show(c.cmds.CachedTicket(from.keys[i+by]), false)
 	}
-	end := "last"
+	end, beyond := "last", "next"
 	if by < 0 {
-		end = "first"
+		end, beyond = "first", "previous"
+	}
+	if from.name == "" {
+		c.notify(levelTransient, "no "+beyond+" ticket here · "+c.Keys.KeyLabel(keymap.Ticket, keymap.Back)+" goes back")
+		return nil
 	}
 	c.notify(levelTransient, "this is the "+end+" ticket of "+from.name)
 	return nil

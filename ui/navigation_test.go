@@ -284,7 +284,7 @@ func TestInbox_NextTicketAfterADraftOfAnotherTicket(t *testing.T) {
 		s.Press("esc")
 		requireTicketPane(t, s, "Sixth")
 		s.Press("J")
-		s.RequireText("this is the last ticket of what was kept")
+		s.RequireText("no next ticket here · esc goes back")
 		s.Press("esc")
 		requireTicketPane(t, s, "First")
 		s.Press("J")

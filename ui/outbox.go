@@ -56,6 +56,11 @@ func (o *outbox) item(id string) backend.OutboxItem {
 	return o.items[i]
 }
 
+// has reports whether a form is in the outbox.
+func (o *outbox) has(form backend.DraftKey) bool {
+	return slices.ContainsFunc(o.items, func(i backend.OutboxItem) bool { return i.Key == form })
+}
+
 // sendInProgress is the reason why the outbox is blocked while an item is being sent.
 const sendInProgress = "a form is being sent: wait for the answer"
 
@@ -146,11 +151,8 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	case msg.Err != nil:
 		c.notify(levelError, backend.ErrorText(msg.Err))
 	case w.Outcome == backend.Saved:
-		record := w.Record
-		if !w.CreatedID.IsZero() {
-			record = w.CreatedID
-		}
-		c.notify(levelSuccess, formName(w.Kind)+" "+record.Display().String()+" is saved ✓")
+		c.noteSent(w.Kind, w.Written())
+		c.notify(levelSuccess, c.savedNotice(w.Kind, w.Written()))
 		if msg.Looked {
 			c.notify(levelSuccess, "it was saved ✓")
 		}

@@ -30,7 +30,7 @@ func (c *Console) openPasted(pasted string) tea.Cmd {
 }
 
 func (c *Console) openPastedTicket(id desk.ID) tea.Cmd {
-	return c.openFrom(source{"what was pasted", []desk.ID{id}}, id)
+	return c.openFrom(single(id), id)
 }
 
 // onPastedNumber asks the service for a ticket that is not known here, or begins a call.

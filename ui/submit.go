@@ -294,6 +294,7 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 	if msg.Kind == backend.KindUpdate {
 		c.ticket.Forget(msg.Record)
 	}
+	c.noteSent(msg.Kind, msg.Written())
 	closed := tea.Batch(c.closeSavedForm(form, text), c.takeTicketOfCall(msg))
 	if msg.Kind == backend.KindAdd && !c.goesOn() {
 		c.inbox.SelectWhenListed(msg.CreatedID)

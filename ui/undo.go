@@ -1,12 +1,11 @@
 package ui
 
 import (
-	"cmp"
-
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
 )
@@ -42,7 +41,23 @@ func (c *Console) undoDisabledReason(pane.Target) string {
 		h := c.hold.updates[n-1]
 		return "too late: " + h.label() + " is on its way · " + c.correctionHint(h.write.Kind)
 	}
-	return cmp.Or(c.hold.last, "nothing is about to be sent")
+	if c.hold.last == "" || c.hold.unsent != (backend.DraftKey{}) && !c.outbox.has(c.hold.unsent) {
+		return "nothing is about to be sent"
+	}
+	return c.hold.last
+}
+
+// noteSent keeps why the latest write cannot be undone: it was sent.
+func (c *Console) noteSent(kind string, record desk.ID) {
+	c.hold.last = "too late: " + writeLabel(kind, record) + " was sent · " + c.correctionHint(kind)
+	c.hold.unsent = backend.DraftKey{}
+}
+
+// noteSentTogether is noteSent for an update of many tickets.
+func (c *Console) noteSentTogether(tickets int) {
+	c.hold.last = "too late: the update of " + phrase.Count(tickets, "ticket") + " was sent · open each and press " +
+		c.Keys.KeyLabel(keymap.Inbox, keymap.Update)
+	c.hold.unsent = backend.DraftKey{}
 }
 
 // correctionHint says how an update that was sent is corrected.

@@ -154,6 +154,9 @@ func (c *Cache) handleResult(job *pullJob, err error) {
 	}
 	job.running = false
 	job.attempts++
+	if !job.openOnly {
+		c.noteShown(err)
+	}
 	switch {
 	case err == nil:
 		c.finish(job, nil)

@@ -15,6 +15,8 @@ type queue struct {
 	again      time.Time   // when they may be asked for again
 	refusals   []desk.Date // in a row
 	failures   int         // in a row
+	isGone     bool        // the service could not be reached for a shown day either
+	isBack     bool        // it has answered since, which ReadQueue has not seen yet
 	announced  time.Time   // when subscribers were last told of older days
 	isNews     bool        // there is something to tell
 	oldest     seq         // when that open ticket of days that are not shown was read that was read longest ago
@@ -143,7 +145,7 @@ func (c *Cache) Queue() QueueStatus {
 		case d == nil || d.openAt().IsZero():
 			if q.Unread == 0 {
 				q.Newest = day
-				if d != nil {
+				if d != nil && !d.next.IsZero() {
 					q.Err = d.open.lastResult.Err
 				}
 			}

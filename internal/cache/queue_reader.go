@@ -25,6 +25,7 @@ const (
 	nobodyPause   = 5 * time.Second        // likewise, while no console is open
 	queueRest     = 5 * time.Minute        // until it is looked again for a day that is to be read, when none is
 	firstRetry    = 30 * time.Second       // after a failure; it doubles with each further one
+	backPause     = 5 * time.Second        // until it is looked again whether a service that was gone answers
 	lastRetry     = 30 * time.Minute
 	maxRefusals   = 3              // days in a row after whose refusal the service is asked for none before them
 	queueAge      = 24 * time.Hour // after which an older day is read again
@@ -112,7 +113,7 @@ func (c *Cache) ReadQueueNow(ctx context.Context, onRead func()) (err error) {
 // waitForTurn waits for a time, and then until somebody is there and no other call is under way. While nobody is there,
 // another process may read.
 func (c *Cache) waitForTurn(ctx context.Context, pause time.Duration, lock *readerLock) bool {
-	for guard.Sleep(ctx, pause) {
+	for c.rest(ctx, pause) {
 		c.mu.Lock()
 		isAlone, isPulling := len(c.subscriptions) == 0, len(c.jobs) > 0
 		c.mu.Unlock()
@@ -127,6 +128,40 @@ func (c *Cache) waitForTurn(ctx context.Context, pause time.Duration, lock *read
 		}
 	}
 	return false
+}
+
+// rest waits for a time, or until a service that was gone answers again. It reports false if ctx ends before.
+func (c *Cache) rest(ctx context.Context, pause time.Duration) bool {
+	for ; pause > backPause; pause -= backPause {
+		if !guard.Sleep(ctx, backPause) {
+			return false
+		}
+		c.mu.Lock()
+		isBack := c.older.isBack
+		c.older.isBack = false
+		c.mu.Unlock()
+		if isBack {
+			return true
+		}
+	}
+	return guard.Sleep(ctx, pause)
+}
+
+// noteShown notes how reading a shown day went: once a service that was gone answers again, older days that could not be
+// read are due.
+func (c *Cache) noteShown(err error) {
+	q := &c.older
+	switch {
+	case client.KindOf(err) == client.Unreachable:
+		q.isGone = true
+	case err == nil && q.isGone:
+		q.isGone, q.isBack, q.failures = false, true, 0
+		for _, d := range c.days {
+			if client.KindOf(d.open.lastResult.Err) == client.Unreachable {
+				d.tries, d.next = 0, time.Time{}
+			}
+		}
+	}
 }
 
 // nextQueueDay returns the day to read next: those never read before those read too long ago, those with the fewest

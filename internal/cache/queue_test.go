@@ -2,6 +2,7 @@ package cache_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -195,6 +196,36 @@ func TestQueue_WaitsAsLongAsTheServiceAsks(t *testing.T) {
 		if q := c.Queue(); !q.IsWhole() {
 			t.Errorf("after it: %+v", q)
 		}
+	})
+}
+
+func TestQueue_GoesOnAsSoonAsAServiceThatWasGoneAnswersAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestCache(t, agedTickets(), wholeQueue(14), atNoon(), func(c *cache.Config) { c.PullTries = 1 })
+		pull(t, c.Cache, november(19, 20))
+		c.intercept(func(context.Context, string) (*reply, error) { return nil, errors.New("connection refused") })
+		console := c.Subscribe()
+		defer console.Close()
+		console.ShowDays(november(19, 20))
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go c.ReadQueue(ctx)
+		<-time.After(time.Hour)
+		_ = c.Pull(ctx, november(19, 20)) // the refresh of a console, which fails too
+		if q := c.Queue(); q.Err == nil {
+			t.Fatalf("while the service is gone: %+v", q)
+		}
+		c.intercept(nil)
+		pull(t, c.Cache, november(19, 20))
+		if q := c.Queue(); q.Err != nil {
+			t.Errorf("it still says that the service is gone: %+v", q)
+		}
+		<-time.After(time.Minute)
+		if q := c.Queue(); !q.IsWhole() {
+			t.Errorf("a minute later: %+v", q)
+		}
+		cancel()
+		synctest.Wait()
 	})
 }
 

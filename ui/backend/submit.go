@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -66,6 +67,9 @@ type SubmitResultMsg struct {
 	Warning    string            // shown with a success
 	Err        error
 }
+
+// Written returns the record that was added or changed; zero if the response does not name it.
+func (m SubmitResultMsg) Written() desk.ID { return cmp.Or(m.CreatedID, m.Record) }
 
 // Submit reads the record again, and sends the changes once if there is no conflict. If the response is lost, it reads
 // the service's records again to find the outcome.
