@@ -98,6 +98,27 @@ func TestCall_LettersOfANumberStayInIt(t *testing.T) {
 	}
 }
 
+// TestCall_TheLongestCodeOfACustomerIsTyped: one customer has orders and tickets of both codes.
+func TestCall_TheLongestCodeOfACustomerIsTyped(t *testing.T) {
+	t.Parallel()
+	desk := newCustomerDesk()
+	desk.Sales[0].Order.ERPOrderID, desk.Sales[1].Order.ERPOrderID = "ACM-258048", "ACM-258048B"
+	desk.Tickets[0].OrderID, desk.Tickets[4].OrderID = "ERP-2024", "ERP-2024X7"
+	for typed, want := range map[string]string{
+		"ACM-258048B":     "ACM-258048B",
+		"ACM-258048asks":  "ACM-258048",
+		"ACM-258048 asks": "ACM-258048",
+		"ERP-2024X7":      "ERP-2024X7",
+		"ERP-2024asks":    "ERP-2024",
+	} {
+		uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("C", "esc", "p")
+			s.Type(typed)
+			s.RequireText("Caller  " + want + "  ")
+		})
+	}
+}
+
 func TestCall_LettersDuringTheSearchOfOlderDaysAreNotes(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {

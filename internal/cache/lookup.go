@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
@@ -38,6 +40,7 @@ type Match struct {
 type Found struct {
 	Matches []Match // best first, of equally good ones those with the newest ticket first
 	More    bool    // others match too
+	Next    string  // the folded letters with which numbers and codes of matches go on after what was typed
 
 	Customers, Tickets int // how many known records were searched
 }
@@ -52,7 +55,7 @@ func (c *Cache) Lookup(ctx context.Context, typed string, limit int) (Found, err
 	if q.typed == "" {
 		return result, nil
 	}
-	all := matches{snapshot: snapshot, people: map[person]*Match{}}
+	all := matches{snapshot: snapshot, people: map[person]*Match{}, next: letters{after: q.typed}}
 	more, err := q.scan(ctx, customers, snapshot, all.add)
 	if err != nil {
 		return result, err
@@ -67,6 +70,7 @@ func (c *Cache) Lookup(ctx context.Context, typed string, limit int) (Found, err
 		all.explain(&q, f)
 		result.Matches = append(result.Matches, *f)
 	}
+	result.Next = string(all.next.found)
 	return result, ctx.Err()
 }
 
@@ -81,6 +85,23 @@ type person struct {
 type matches struct {
 	snapshot *Snapshot
 	people   map[person]*Match
+	next     letters
+}
+
+// letters collects the letters that follow in texts on what was typed, also in those that are not why a person matches.
+type letters struct {
+	after string
+	found []rune
+}
+
+func (l *letters) note(folded string) {
+	for at := strings.Index(folded, l.after); at >= 0; {
+		folded = folded[at+len(l.after):]
+		if next, _ := utf8.DecodeRuneInString(folded); unicode.IsLetter(next) && !slices.Contains(l.found, next) {
+			l.found = append(l.found, next)
+		}
+		at = strings.Index(folded, l.after)
+	}
 }
 
 // of returns the match of a person.
@@ -104,6 +125,10 @@ func (all *matches) add(h hit) {
 		return
 	}
 	row := all.snapshot.row(h.row)
+	if h.own {
+		all.next.note(row.order())
+		all.next.note(row.title())
+	}
 	f := all.of(row.person())
 	if row.Customer == 0 { // of the others the tickets are counted later
 		f.count(h.row, row.Created)
@@ -137,9 +162,13 @@ func (f *Match) count(row uint32, created desk.UnixTime) {
 func (all *matches) addOrders(q *lookupQuery) {
 	for id, page := range all.snapshot.cache.knownOrders() {
 		for i := range page {
-			fit := q.record(orderFields(&page[i]))
+			fields := orderFields(&page[i])
+			fit := q.record(fields)
 			if fit == 0 {
 				continue
+			}
+			for _, number := range fields {
+				all.next.note(number.text)
 			}
 			f := all.of(person{customer: id})
 			if f.Order == nil || fit > f.rank {
@@ -205,6 +234,11 @@ func (all *matches) explain(q *lookupQuery, f *Match) {
 	var fields []field
 	if f.entry != nil {
 		fields = append(fields, f.entry.fields...)
+		for _, own := range f.entry.fields {
+			if own.by == ByCode {
+				all.next.note(own.text)
+			}
+		}
 	}
 	if f.Order != nil {
 		fields = append(fields, orderFields(f.Order)...)

@@ -2,7 +2,6 @@ package call
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -92,10 +91,7 @@ func (l *lookup) endsBefore(letter string) bool {
 	case l.IsWaiting() || len(found) == 0 || !endsInDigit(l.Typed) || !isNumbered(&found[0]):
 		return false
 	}
-	longer := safetext.Fold(l.Typed + letter)
-	return !slices.ContainsFunc(found, func(f backend.Match) bool {
-		return strings.Contains(safetext.Fold(f.Value.String()), longer)
-	})
+	return !strings.Contains(l.Known.Found.Next, safetext.Fold(letter))
 }
 
 // isNumbered reports whether a match has the number that was typed, whole or as that of a code such as ACM-258048.
