@@ -215,7 +215,7 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 	c.inbox.NoteSaved(msg.Record)
 	dropped := c.dropDraft(h.form.DraftKey())
 	c.ticket.Forget(msg.Record)
-	c.notify(levelSuccess, c.savedNotice(msg.Kind, msg.Record))
+	c.notify(levelSuccess, c.savedNotice(h.label()))
 	if msg.Warning != "" {
 		said := h.label() + " saved with a warning"
 		c.notifyWithKey(notice{
@@ -290,10 +290,8 @@ func writeLabel(kind string, record desk.ID) string {
 	return strings.TrimSpace(k.Noun + " " + record.Display().String())
 }
 
-// savedNotice says that the service has saved a write.
-func (c *Console) savedNotice(kind string, record desk.ID) string {
-	return writeLabel(kind, record) + " saved " + c.cmds.Now().Format("15:04") + " ✓"
-}
+// savedNotice says that the service has saved something.
+func (c *Console) savedNotice(what string) string { return what + " saved " + c.cmds.Now().Format("15:04") + " ✓" }
 
 // closesTicket reports whether an update closes its ticket.
 func (c *Console) closesTicket(w backend.Submission) bool {

@@ -152,7 +152,11 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 		c.notify(levelError, backend.ErrorText(msg.Err))
 	case w.Outcome == backend.Saved:
 		c.noteSent(w.Kind, w.Written())
-		c.notify(levelSuccess, c.savedNotice(w.Kind, w.Written()))
+		what := w.Written().Display().String()
+		if w.Kind != backend.KindUpdate {
+			what = writeLabel(w.Kind, w.Written())
+		}
+		c.notify(levelSuccess, c.savedNotice(what))
 		if msg.Looked {
 			c.notify(levelSuccess, "it was saved ✓")
 		}

@@ -3,7 +3,6 @@ package call
 import (
 	"fmt"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
@@ -51,39 +50,20 @@ var reasons = map[backend.MatchField]string{
 	backend.ByTitle: "title",
 }
 
-// foundCells holds the cells of a match, with the reason.
-type foundCells struct{ sure, name, phone, email, number, why string }
-
-func cellsOf(f *backend.Match) foundCells {
-	c := foundCells{sure: "   ", why: reasons[f.By]}
-	if t := f.Ticket; t != nil {
-		c.phone, c.email = t.Phone.String(), t.Email.String()
-		c.name = backend.TicketName(t)
-		if !f.Writer.IsEmpty() { // may be an agent all the same
-			c.name = f.Writer.String() + ": " + c.name
-		}
-	}
-	if r := f.Record; r != nil {
-		c.name = r.Name.String()
-		if contact := r.PrimaryContact(); contact != nil {
-			c.phone, c.email = contact.FullPhone().String(), contact.Email.String()
-		}
-	}
-	if f.Level == desk.PossibleMatch {
-		c.sure = " ? "
+// reason says in which field a look-up has found a match; of a number also which one.
+func reason(f *backend.Match) string {
+	switch f.By {
+	case backend.ByTicket, backend.ByOrder, backend.ByCode:
+		return reasons[f.By] + " " + f.Value.String()
 	}
 	if f.LastDigits {
-		c.why = "last digits"
+		return "last digits"
 	}
-	if f.By == backend.ByTicket || f.By == backend.ByOrder || f.By == backend.ByCode {
-		c.why += " " + f.Value.String()
-	}
-	c.number = backend.CustomerLabel(f.ID)
-	if f.Tickets > 0 {
-		c.number = joined(c.number, phrase.Count(f.Tickets, "ticket"))
-	}
-	return c
+	return reasons[f.By]
 }
+
+// numberCell returns the customer's number, and how many tickets of theirs are known.
+func numberCell(p backend.Person) string { return joined(p.Number, p.Tickets) }
 
 // foundWidths are the widths of the columns behind the names.
 type foundWidths struct{ phone, email, number, why int }
@@ -96,26 +76,29 @@ func (p *Pane) foundWidths(width int) foundWidths {
 		if f == nil {
 			continue
 		}
-		c := cellsOf(f)
-		w.phone = max(w.phone, termwidth.Width(c.phone))
-		w.email = max(w.email, termwidth.Width(c.email))
-		w.number = max(w.number, termwidth.Width(c.number))
-		w.why = max(w.why, termwidth.Width(c.why))
+		who := backend.PersonOf(f)
+		w.phone = max(w.phone, termwidth.Width(who.Phone))
+		w.email = max(w.email, termwidth.Width(who.Email))
+		w.number = max(w.number, termwidth.Width(numberCell(who)))
+		w.why = max(w.why, termwidth.Width(reason(f)))
 	}
 	return foundWidths{min(w.phone, 18), min(w.email, 28), min(w.number, 30), min(w.why, 22, width/4)}
 }
 
 // foundRow draws the row of a match.
 func (p *Pane) foundRow(f *backend.Match, under bool, w foundWidths, width int) string {
-	c := cellsOf(f)
-	rest := "  " + termwidth.Pad(c.phone, w.phone)
-	if width >= threeColumns {
-		rest += "  " + termwidth.Pad(c.email, w.email) + "  " + termwidth.Pad(c.number, w.number)
+	who, sure := backend.PersonOf(f), "   "
+	if who.IsPossible {
+		sure = " ? "
 	}
-	rest += "  " + termwidth.Pad(c.why, w.why)
+	rest := "  " + termwidth.Pad(who.Phone, w.phone)
+	if width >= threeColumns {
+		rest += "  " + termwidth.Pad(who.Email, w.email) + "  " + termwidth.Pad(numberCell(who), w.number)
+	}
+	rest += "  " + termwidth.Pad(reason(f), w.why)
 	room := min(max(width-3-termwidth.Width(rest), 8), maxNameWidth)
-	plain := c.sure + termwidth.Pad(c.name, room) + rest
-	drawn := p.th.Warning.Render(c.sure) + termwidth.Pad(c.name, room) + p.th.Muted.Render(rest)
+	plain := sure + termwidth.Pad(who.Name, room) + rest
+	drawn := p.th.Warning.Render(sure) + termwidth.Pad(who.Name, room) + p.th.Muted.Render(rest)
 	return p.row(partLookup, under, plain, drawn, width)
 }
 

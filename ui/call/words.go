@@ -8,9 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/phrase"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
@@ -180,33 +178,10 @@ func (p *Pane) lookupWords(r *lookupRow) string {
 
 // matchWords describes a match, with the reason.
 func matchWords(f *backend.Match) string {
-	name, phone, email := "", "", ""
-	if t := f.Ticket; t != nil {
-		name, phone, email = t.Title.String(), t.Phone.String(), t.Email.String()
-		if !f.Writer.IsEmpty() {
-			name = f.Writer.String() + ": " + name
-		}
-	}
-	if c := f.Record; c != nil {
-		name = c.Name.String()
-		if contact := c.PrimaryContact(); contact != nil {
-			phone, email = contact.FullPhone().String(), contact.Email.String()
-		}
-	}
-	number := backend.CustomerLabel(f.ID)
-	sure := ""
-	if f.Level == desk.PossibleMatch {
-		sure = "maybe"
-	}
-	tickets := ""
-	if f.Tickets > 0 {
-		tickets = phrase.Count(f.Tickets, "ticket")
-	}
-	why := "found by " + reasons[f.By]
-	if f.LastDigits {
-		why = "found by the last digits"
-	}
-	return accessible.Join(sure, cmp.Or(name, "without a name"), phone, email, number, tickets, why)
+	p := backend.PersonOf(f)
+	return accessible.Join(
+		p.Doubt(), cmp.Or(p.Name, "without a name"), p.Phone, p.Email, p.Number, p.Tickets, "found by "+reason(f),
+	)
 }
 
 // putCursor moves the focus and the cursor to a row, and returns its list.

@@ -5,7 +5,6 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -118,17 +117,14 @@ func (f *Finder) why() string {
 // findColumn is a column of the results, beside the name.
 type findColumn struct {
 	most, least int // maximum width of the column; minimum width of the overlay at which it is shown
-	cell        func(c person) string
+	cell        func(p backend.Person) string
 }
 
-// person holds the cells of a found customer, as far as its record or its tickets contain them.
-type person struct{ name, phone, email, number, note string }
-
 var findColumns = []findColumn{
-	{17, 0, func(p person) string { return p.phone }},
-	{30, 100, func(p person) string { return p.email }},
-	{19, 0, func(p person) string { return p.number }},
-	{11, 90, func(p person) string { return p.note }},
+	{17, 0, func(p backend.Person) string { return p.Phone }},
+	{30, 100, func(p backend.Person) string { return p.Email }},
+	{19, 0, func(p backend.Person) string { return p.Number }},
+	{11, 90, func(p backend.Person) string { return p.Tickets }},
 }
 
 // findTable holds the widths of the results: each column is as wide as the results need, and the name has the rest.
@@ -150,7 +146,7 @@ func (f *Finder) table(width int) findTable {
 		if r.Match.Level == desk.PossibleMatch {
 			t.mark = len(possibleMark)
 		}
-		p := personOf(r.Match)
+		p := backend.PersonOf(r.Match)
 		for i, c := range findColumns {
 			if width >= c.least {
 				t.columns[i] = max(t.columns[i], min(termwidth.Width(c.cell(p)), c.most))
@@ -186,9 +182,9 @@ func (f *Finder) row(th *theme.Theme, t findTable, i int) string {
 
 // person draws the row of a found customer.
 func (t findTable) person(th *theme.Theme, found *backend.Match, under bool) string {
-	p := personOf(found)
+	p := backend.PersonOf(found)
 	mark := termwidth.Pad("", t.mark)
-	if found.Level == desk.PossibleMatch {
+	if p.IsPossible {
 		mark = possibleMark
 	}
 	rest := ""
@@ -197,7 +193,7 @@ func (t findTable) person(th *theme.Theme, found *backend.Match, under bool) str
 			rest += termwidth.Pad("", columnGap) + termwidth.Pad(c.cell(p), w)
 		}
 	}
-	name := termwidth.Pad(p.name, t.name)
+	name := termwidth.Pad(p.Name, t.name)
 	switch {
 	case under:
 		return th.Selected.Render(fit(mark+name+rest, t.width))
@@ -205,31 +201,4 @@ func (t findTable) person(th *theme.Theme, found *backend.Match, under bool) str
 		return th.Warning.Render(mark) + th.Muted.Render(fit(name+rest, t.width-t.mark))
 	}
 	return th.Warning.Render(mark) + name + th.Muted.Render(fit(rest, t.width-t.mark-t.name))
-}
-
-func personOf(found *backend.Match) person {
-	var p person
-	if t := found.Ticket; t != nil {
-		p.name, p.phone, p.email = backend.TicketName(t), t.Phone.String(), t.Email.String()
-		if !found.Writer.IsEmpty() {
-			p.name = found.Writer.String() + ": " + p.name
-		}
-	}
-	if o := found.Order; o != nil && found.Record == nil && !o.CustomerName.IsEmpty() {
-		p.name = o.CustomerName.String()
-	}
-	if o := found.Order; o != nil && p.name == "" {
-		p.name = "order " + o.ID.Display().String()
-	}
-	p.number = backend.CustomerLabel(found.ID)
-	if found.Tickets > 0 {
-		p.note = phrase.Count(found.Tickets, "ticket")
-	}
-	if c := found.Record; c != nil {
-		p.name = c.Name.String()
-		if contact := c.PrimaryContact(); contact != nil {
-			p.phone, p.email = contact.Phone.String(), contact.Email.String()
-		}
-	}
-	return p
 }

@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/phrase"
 	"frontdesk/ui/accessible"
@@ -137,12 +136,8 @@ func (f *Finder) rowWords(i int) string {
 
 // personWords describes a match.
 func personWords(found *backend.Match) string {
-	p := personOf(found)
-	sure := ""
-	if found.Level == desk.PossibleMatch {
-		sure = "maybe"
-	}
-	return accessible.Join(sure, cmp.Or(p.name, "without a name"), p.phone, p.email, p.number, p.note)
+	p := backend.PersonOf(found)
+	return accessible.Join(p.Doubt(), cmp.Or(p.Name, "without a name"), p.Phone, p.Email, p.Number, p.Tickets)
 }
 
 // stateWords describes the state of the search.
