@@ -12,6 +12,28 @@ import (
 
 const pullCustomer = "select-customer-between"
 
+// TestFinder_ShowsWhatIsLoadedAfterItWasTyped: in the finder and in a call, with the cursor on its row.
+func TestFinder_ShowsWhatIsLoadedAfterItWasTyped(t *testing.T) {
+	for key, underCursor := range map[string]string{
+		"F": "Searching customers added on", // day by day
+		"p": "no customer: ",                // the call is taken without one
+	} {
+		uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+			s.OtherAgentAddsTicket("Order ACM-777123 is lost")
+			s.Press(key)
+			s.Type("ACM-777123")
+			s.RequireNoText("“Order ACM-777123 is lost”")
+			s.Press("down")
+			s.Advance(time.Minute)
+			s.RequireText("“Order ACM-777123 is lost”")
+			release := s.Net.HoldAnswers(pullCustomer)
+			defer release()
+			s.Press("enter")
+			s.RequireText(underCursor)
+		})
+	}
+}
+
 func TestFinder_CachedCustomerIsFoundWhileTyping(t *testing.T) {
 	wanted := map[string]string{
 		"98765 43210":       "Priya Natarajan",

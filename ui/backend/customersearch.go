@@ -30,6 +30,14 @@ func (s *CustomerSearch) Search(c *Backend, typed string, limit int) tea.Cmd {
 	return c.lookup(typed, limit)
 }
 
+// Again searches the cache again for the same query, since its records have changed.
+func (s *CustomerSearch) Again(c *Backend, limit int) tea.Cmd {
+	if s.Typed == "" || s.IsWaiting() {
+		return nil
+	}
+	return c.lookup(s.Typed, limit)
+}
+
 // IsWaiting reports whether the matches of the query have not arrived yet.
 func (s *CustomerSearch) IsWaiting() bool { return s.Known.Typed != s.Typed && s.Known.Err == nil }
 
@@ -93,6 +101,15 @@ type SearchRow struct {
 
 	Ticket desk.ID // the number of the ticket to open; zero for none
 	Orders string  // the code of the orders to search; empty for none
+}
+
+// IsSame reports whether two rows are the same choice: the same person, or the same way to ask.
+func (r SearchRow) IsSame(other SearchRow) bool {
+	if r.Match == nil || other.Match == nil {
+		return r == other
+	}
+	x, y := r.Match, other.Match
+	return x.ID == y.ID && (x.ID != 0 || x.Ticket != nil && y.Ticket != nil && x.Ticket.ID == y.Ticket.ID)
 }
 
 // DoorLabel says what a row of Doors does.

@@ -214,7 +214,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	defer func() { p.SetSize(p.width, p.height) }()
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
-		return tea.Batch(p.reloadTickets(), p.refreshIfStale())
+		return tea.Batch(p.reloadTickets(), p.refreshIfStale(), p.lookup.again(p.cmds))
 	case backend.LookedUpMsg:
 		return p.onFound(msg)
 	case backend.DaysSearchedMsg:

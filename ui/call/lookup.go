@@ -2,6 +2,7 @@ package call
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,10 @@ type lookupRow struct {
 	backend.SearchRow
 	add  bool // add this caller
 	goOn bool // go on with the call without a customer
+}
+
+func (r lookupRow) isSame(other lookupRow) bool {
+	return r.add == other.add && r.goOn == other.goOn && r.IsSame(other.SearchRow)
 }
 
 const (
@@ -118,6 +123,14 @@ func (p *Pane) search() tea.Cmd {
 	return search
 }
 
+// again searches what is known again, since it has changed while the results are shown.
+func (l *lookup) again(cmds *backend.Backend) tea.Cmd {
+	if !l.isOpen {
+		return nil
+	}
+	return l.Again(cmds, maxFound)
+}
+
 // rebuild lists the matches first, then what can be done without one.
 func (l *lookup) rebuild() {
 	first, last := l.Doors()
@@ -125,6 +138,7 @@ func (l *lookup) rebuild() {
 	if id := l.TypedID(); id != 0 && len(l.Typed) <= maxIDDigits {
 		rows = append(rows, backend.SearchRow{ID: id})
 	}
+	was := l.rows
 	l.rows = nil
 	for _, row := range rows {
 		l.rows = append(l.rows, lookupRow{SearchRow: row})
@@ -138,7 +152,7 @@ func (l *lookup) rebuild() {
 	if l.Older.DisabledReason() == "" { // last: a year of requests is nobody's first choice
 		l.rows = append(l.rows, lookupRow{SearchRow: backend.SearchRow{IsOlder: true}})
 	}
-	l.list.SetCount(len(l.rows))
+	l.list.SetRows(len(l.rows), func(before int) int { return slices.IndexFunc(l.rows, was[before].isSame) })
 }
 
 func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {

@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -85,6 +86,8 @@ func (f *Finder) Update(msg tea.Msg) (*Result, tea.Cmd) {
 				return f.choose()
 			}
 		}
+	case backend.StoreChangedMsg:
+		return nil, f.search.Again(f.cmds, maxMatches)
 	case backend.DaysSearchedMsg:
 		return nil, f.onDaysSearched(msg)
 	case backend.CustomerLookupMsg:
@@ -155,8 +158,9 @@ func (f *Finder) rebuildRows() {
 	if id != 0 && isLong {
 		ways = append(ways, backend.SearchRow{ID: id})
 	}
+	was := f.rows
 	f.rows = append(f.search.Rows(), ways...)
-	f.list.SetCount(len(f.rows))
+	f.list.SetRows(len(f.rows), func(before int) int { return slices.IndexFunc(f.rows, was[before].IsSame) })
 }
 
 // SearchOrders searches the service for the orders of a code.
