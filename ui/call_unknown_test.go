@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"frontdesk/internal/store"
 	"frontdesk/ui/uitest"
 )
 
@@ -53,5 +54,58 @@ func TestCall_IsTheTimeOfItsTicket(t *testing.T) {
 		s.Type("Wants the technician on Friday")
 		s.Press("ctrl+s")
 		s.RequireText("1 done · avg 2m0")
+	})
+}
+
+// TestCall_BeginsWithTheTicketOfTheOrderThatWasReadOut: unless it is closed and the caller has an open one.
+func TestCall_BeginsWithTheTicketOfTheOrderThatWasReadOut(t *testing.T) {
+	for _, c := range []struct {
+		others, about, want string // the sub-statuses, and the ticket of the notes
+	}{
+		{"US", "US", "The one of the order"},
+		{"CL", "CL", "The one of the order"},
+		{"US", "CL", "A newer one"},
+	} {
+		desk := newCustomerDesk()
+		desk.Tickets = append(desk.Tickets,
+			newTicket("713516559002", "A newer one", 1, withCustomer(61002), func(t *store.Ticket) { t.SubStatus = c.others }),
+			newTicket("713516559001", "The one of the order", 60, withCustomer(61002), func(t *store.Ticket) {
+				t.SubStatus, t.OrderID = c.about, "5256087"
+			}),
+		)
+		for i := range desk.Tickets {
+			desk.Tickets[i].TaskID = int64(i + 1)
+		}
+		desk.Tickets[1].SubStatus = "CL"
+		uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: desk}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("p")
+			s.Type("ACM-256087")
+			s.Press("enter")
+			s.RequireRow("Notes go to", c.want)
+		})
+	}
+}
+
+func TestCall_SaysThatNobodyKnownHasTheNumber(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("+44 1632 960123 wants an invoice")
+		s.RequireText("No known caller matches “+44 1632", "ctrl+n opens a ticket for them", "  wants an invoice")
+		s.Press("ctrl+n")
+		s.RequireText("▌ Title", "Notes have no ticket yet")
+		s.RequireNoText("▌ Notes", "opens one for this")
+		s.Press("esc")
+		s.RequireText("▌ Notes", "Notes have no ticket yet: ctrl+n opens one for this caller")
+	})
+}
+
+func TestCall_NamesTheCallerInANarrowPane(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("+44 1632 960123")
+		s.Press("enter")
+		s.RequireText("no customer: ctrl+t adds this caller")
+		s.Press("ctrl+n")
+		s.RequireText("New ticket", "  Caller without a name")
 	})
 }

@@ -291,7 +291,9 @@ func writeLabel(kind string, record desk.ID) string {
 }
 
 // savedNotice says that the service has saved something.
-func (c *Console) savedNotice(what string) string { return what + " saved " + c.cmds.Now().Format("15:04") + " ✓" }
+func (c *Console) savedNotice(what string) string {
+	return what + " saved " + c.cmds.Now().Format("15:04") + " ✓"
+}
 
 // closesTicket reports whether an update closes its ticket.
 func (c *Console) closesTicket(w backend.Submission) bool {

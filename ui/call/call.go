@@ -138,7 +138,14 @@ func (p *Pane) SetTheme(th *theme.Theme) {
 }
 
 // SetFocus sets whether the pane has focus.
-func (p *Pane) SetFocus(has bool) { p.focused = has }
+func (p *Pane) SetFocus(has bool) {
+	if p.focused == has {
+		return
+	}
+	p.focused = has
+	p.notes.form.Rest(!has || p.at != partNotes)
+	p.SetSize(p.width, p.height)
+}
 
 // SetVocabulary sets the sub-statuses that the call can end with.
 func (p *Pane) SetVocabulary(v backend.Vocabulary) { p.notes.setVocabulary(v) }
@@ -151,7 +158,7 @@ func (p *Pane) focus(to part) {
 	}
 	setFocus(p.lookup.words, to == partLookup)
 	setFocus(p.answers.words, to == partAnswers)
-	p.notes.form.Rest(to != partNotes)
+	p.notes.form.Rest(!p.focused || to != partNotes)
 	p.SetSize(p.width, p.height)
 }
 

@@ -32,7 +32,7 @@ func (p *Pane) choose(who caller) tea.Cmd {
 	p.cmds.CancelSearches()
 	p.seq++
 	who.isChosen = true
-	p.caller, p.tickets, p.orders = who, tickets{keep: p.tickets.keep, named: p.tickets.named}, orders{}
+	p.caller, p.tickets, p.orders = who, tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}, orders{}
 	p.closeLookup()
 	if c, known := p.cmds.Cache.CachedCustomer(who.id); known && who.id != 0 {
 		p.caller.record.Value, p.caller.record.Has = c, true

@@ -67,6 +67,9 @@ func (p *Pane) ticketsState(width int) []string {
 	t := &p.tickets
 	older := p.key(keymap.SearchOlder)
 	switch {
+	case !p.caller.isChosen && p.lookup.isKnownToNobody():
+		text := "No known caller matches “" + p.typed() + "”: " + p.key(keymap.New) + " opens a ticket for them"
+		return wrapped(p.th.Warning, text, width, 3)
 	case !p.caller.isChosen:
 		return wrapped(p.th.Muted, "Tickets appear here once you choose the caller.", width, 2)
 	case t.pulling != (desk.DateRange{}):

@@ -58,6 +58,11 @@ func (p *Pane) closeLookup() {
 	p.lookup.isOpen, p.lookup.choosing = false, false
 }
 
+// isKnownToNobody reports whether what was typed was searched and nobody was found.
+func (l *lookup) isKnownToNobody() bool {
+	return l.Typed != "" && !l.IsWaiting() && len(l.Rows()) == 0
+}
+
 // looksUp reports whether the results of the look-up are shown.
 func (p *Pane) looksUp() bool { return p.lookup.isOpen && p.at == partLookup }
 
@@ -206,6 +211,9 @@ func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 		}
 		if p.isTicketNumber(t.ID) {
 			p.tickets.keep = t.ID
+		}
+		if f.By == backend.ByTitle || f.By == backend.ByOrder && f.Value == t.OrderID {
+			p.tickets.about = t.ID
 		}
 	}
 	return p.choose(who)

@@ -70,14 +70,23 @@ func (p *Pane) head() string {
 			right = "" // the caller comes first, and the footer says it, too
 		}
 	}
-	who := p.callerLabel(p.width - termwidth.Width(clock) - termwidth.Width(right) - 6)
-	left := p.th.Accent.Render(clock) + "  " + who
-	room := p.width - termwidth.Width(right) - 1
-	if right == "" || room < 30 {
+	if p.width-termwidth.Width(right) <= leastCaller {
+		right, _, _ = strings.Cut(right, ":") // the caller comes first
+		right = termwidth.Truncate(right, max(p.width-leastCaller-1, 0))
+	}
+	room := p.width
+	if right != "" {
+		room -= termwidth.Width(right) + 1
+	}
+	left := p.th.Accent.Render(clock) + "  " + p.callerLabel(room-termwidth.Width(clock)-2)
+	if right == "" {
 		return fit(left, p.width)
 	}
 	return fit(left, room) + " " + ink.Render(right)
 }
+
+// leastCaller is how many columns of the first row are kept for the clock and the caller.
+const leastCaller = 36
 
 // callerLabel returns the caller in so many columns.
 func (p *Pane) callerLabel(width int) string {
@@ -146,7 +155,10 @@ func (p *Pane) targetRow() string {
 	}
 	t := p.Ticket()
 	if t == nil {
-		text := "no ticket yet: " + p.key(keymap.New) + " opens one for this caller"
+		text := "no ticket yet"
+		if p.focused { // beside it a form may be opening one
+			text += ": " + p.key(keymap.New) + " opens one for this caller"
+		}
 		return fit(p.th.Header.Render("Notes have ")+p.th.Warning.Render(text), p.width)
 	}
 	where := p.th.Header.Render("Notes go to ") + p.th.Emphasis.Render(t.ID.Display().String()) + " "

@@ -21,6 +21,7 @@ type tickets struct {
 	isKnown bool           // days are
 	list    widget.ListWindow
 	keep    desk.ID        // the ticket to put the cursor on when it is listed
+	about   desk.ID        // that of the order by which the caller was found; zero for none
 	named   []desk.ID      // opened during the call: listed whoever they are of
 	moved   bool           // the agent has chosen the ticket
 	pulling desk.DateRange // older days that are being pulled; the zero range for none
@@ -60,13 +61,21 @@ func (p *Pane) onTickets(msg backend.CallerTicketsMsg) tea.Cmd {
 	return p.readTarget()
 }
 
-// place puts the cursor on the ticket that was named or chosen, else on the newest open one, else on the newest.
+// place puts the cursor on the ticket that was named or chosen, else on the one of the order that the caller has read
+// out, unless it is closed and another one is open, else on the newest open one, else on the newest.
 func (t *tickets) place() {
+	isOpen := func(r desk.Ticket) bool { return !r.Marks.Has(desk.Closed) }
+	isAbout := func(r desk.Ticket) bool { return !t.about.IsZero() && r.ID == t.about }
 	at := slices.IndexFunc(t.rows, func(r desk.Ticket) bool { return !t.keep.IsZero() && r.ID == t.keep })
-	if at < 0 {
-		at = slices.IndexFunc(t.rows, func(r desk.Ticket) bool { return !r.Marks.Has(desk.Closed) })
-	} else {
+	if at >= 0 {
 		t.moved, t.keep = true, desk.ID{}
+	}
+	for _, fits := range []func(desk.Ticket) bool{
+		func(r desk.Ticket) bool { return isAbout(r) && isOpen(r) }, isOpen, isAbout,
+	} {
+		if at < 0 {
+			at = slices.IndexFunc(t.rows, fits)
+		}
 	}
 	t.list.SetCursor(max(at, 0))
 }
