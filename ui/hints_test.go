@@ -101,3 +101,18 @@ func TestFinder_SaysThatMoreRowsFollow(t *testing.T) {
 		s.RequireRow("Commands", "2 of ")
 	})
 }
+
+// TestHints_NameNoLetterBesideAForm: it would be typed.
+func TestHints_NameNoLetterBesideAForm(t *testing.T) {
+	for _, width := range []int{120, 200} {
+		uitest.Run(t, uitest.Options{Width: width, Height: 50, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
+			s.Net.Down()
+			s.Press("j", "c")
+			s.Advance(time.Minute)
+			s.RequireText("▌ Comment", "✗ the service cannot be reached")
+			s.RequireNoText("r retries")
+			s.Press("esc")
+			s.RequireText("r retries")
+		})
+	}
+}

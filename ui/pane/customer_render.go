@@ -260,17 +260,17 @@ func (s *customerRenderer) head() {
 		s.writeLines("")
 		s.writeText(s.th.Warning.Render, "The service has no customer "+strconv.FormatInt(s.id, 10)+".")
 		s.writeText(s.th.Muted.Render, "“"+backend.ErrorText(s.record.Err)+"”")
-		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.FindCustomer) + " finds a customer by phone, e-mail or name")
+		s.hint(s.hintOf(keymap.Customer, keymap.FindCustomer, "finds a customer by phone, e-mail or name"))
 	case s.record.Err != nil:
 		s.writePending()
 		s.writeLines("")
 		s.writeText(s.th.Error.Render, "✗ "+backend.ErrorText(s.record.Err))
-		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " retries")
+		s.hint(s.hintOf(keymap.Customer, keymap.Refresh, "retries"))
 	case s.id == 0:
 		s.writePending()
 		s.writeLines("")
 		s.writeText(s.th.Info.Render, "This ticket names no customer.")
-		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.FindCustomer) + " finds one by phone, e-mail or name")
+		s.hint(s.hintOf(keymap.Customer, keymap.FindCustomer, "finds one by phone, e-mail or name"))
 	}
 }
 

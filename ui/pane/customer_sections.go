@@ -56,7 +56,7 @@ func (s *customerRenderer) orders() {
 		s.writeText(s.th.Warning.Render, "Not loaded: "+backend.ErrorText(o.Err))
 	case o.Err != nil:
 		s.writeText(s.th.Error.Render, "✗ "+backend.ErrorText(o.Err))
-		s.hint(s.keys.KeyLabel(keymap.Customer, keymap.Refresh) + " retries")
+		s.hint(s.hintOf(keymap.Customer, keymap.Refresh, "retries"))
 	}
 	switch n := len(o.Value.Orders); {
 	case !o.Has && o.Busy:

@@ -143,7 +143,7 @@ func (in *Inbox) letterHint(action keymap.Action, does string) string {
 	if in.CapturesText() {
 		return ""
 	}
-	return in.keys.KeyLabel(keymap.Inbox, action) + " " + does
+	return in.hintOf(keymap.Inbox, action, does)
 }
 
 func (in *Inbox) otherDaysHint() string { return in.letterHint(keymap.Dates, "chooses other days") }

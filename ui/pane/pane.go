@@ -139,6 +139,14 @@ func newBase(d Deps) base {
 // SetUsable sets which keys the hints of the pane may name.
 func (p *base) SetUsable(u Usable) { p.usable = u }
 
+// hintOf says what a key of a place does; empty while letters are text, such as in a form beside the pane.
+func (p *base) hintOf(place keymap.Scope, action keymap.Action, does string) string {
+	if !p.usable.Letters {
+		return ""
+	}
+	return p.keys.KeyLabel(place, action) + " " + does
+}
+
 // SetFocus sets whether the pane has focus.
 func (p *base) SetFocus(has bool) { p.focused = has }
 

@@ -352,10 +352,8 @@ func (p *Ticket) placeholder() []string {
 	if p.err != nil {
 		lines = append(lines, "")
 		lines = append(lines, p.th.Error.RenderLines("", termwidth.Wrap("✗ "+backend.ErrorText(p.err), p.width))...)
-		return append(
-			lines,
-			p.th.Muted.Render(termwidth.Truncate(p.keys.KeyLabel(keymap.Ticket, keymap.Refresh)+" retries", p.width)),
-		)
+		retries := p.hintOf(keymap.Ticket, keymap.Refresh, "retries")
+		return append(lines, p.th.Muted.Render(termwidth.Truncate(retries, p.width)))
 	}
 	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Loading the ticket…", p.width)))
 }
