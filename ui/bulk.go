@@ -213,19 +213,8 @@ func (c *Console) preview(plan bulkPlan) tea.Cmd {
 	c.bulk.seq++
 	c.open(c.bulkOverlay())
 	of := plan.targets
-	of.Listing, of.Drafts, of.Held = c.inbox.Snapshot().Listing, c.draftedTickets(), c.heldTickets()
+	of.Listing, of.Drafts, of.Held = c.inbox.Snapshot().Listing, c.ticketsWithDrafts(), c.heldTickets()
 	return c.cmds.PreviewBulk(of, plan.change, c.bulk.seq)
-}
-
-// draftedTickets returns the tickets with an unsent update.
-func (c *Console) draftedTickets() map[desk.ID]struct{} {
-	ids := map[desk.ID]struct{}{}
-	for key := range c.drafts {
-		if key.Kind == backend.KindUpdate {
-			ids[desk.NewID(key.Record)] = struct{}{}
-		}
-	}
-	return ids
 }
 
 // heldTickets returns the tickets with an update that is held back or on its way.

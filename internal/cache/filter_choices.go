@@ -42,21 +42,19 @@ type namedCounts struct {
 	counts []int
 }
 
-// namedChoices returns the labels with their counts. Names of the same label are one choice.
+// namedChoices returns the names with their counts.
 func namedChoices(names [][]string, counts []int) []filter.Choice {
-	var all []filter.Choice
-	at := map[string]int{}
+	labels := make([]string, len(names))
 	for i, texts := range names {
-		text := texts[len(texts)-1]
-		if text == "" {
-			continue
+		labels[i] = texts[len(texts)-1]
+	}
+	groups := filter.GroupNames(labels, func(i int) bool { return labels[i] != "" })
+	all := make([]filter.Choice, len(groups))
+	for g, group := range groups {
+		all[g].Text = group.Label
+		for _, i := range group.Of {
+			all[g].Count += counts[i]
 		}
-		if known, has := at[text]; has {
-			all[known].Count += counts[i]
-			continue
-		}
-		at[text] = len(all)
-		all = append(all, filter.Choice{Text: text, Count: counts[i]})
 	}
 	slices.SortStableFunc(all, func(a, b filter.Choice) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))

@@ -337,3 +337,20 @@ func TestFilter_HostileTextsFindNothingAndHarmNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestFilter_OffersANameOnceHoweverItIsWritten: with the tickets that it finds.
+func TestFilter_OffersANameOnceHoweverItIsWritten(t *testing.T) {
+	c := cache.New(cache.Config{Zone: time.UTC})
+	var tickets []desk.Ticket
+	for i, name := range []string{"Asha Rao", "asha rao", "ASHA RAO", "Bo Ek"} {
+		tickets = append(tickets, desk.Ticket{
+			ID: desk.NewID(id(int64(i + 1))), TaskID: int64(i + 1), Created: desk.NewUnixTime(timeAt(20, 9, 0)),
+			Assignee: desk.NewInternedLine(safetext.LineFromText(name)),
+		})
+	}
+	cache.Learn(c, tickets)
+	got := c.Snapshot().FilterChoices(cache.Query{Span: november(19, 20), Now: noon})["assignee"]
+	if len(got) != 2 || got[0].Text != "ASHA RAO" || got[0].Count != 3 || got[1].Text != "Bo Ek" || got[1].Count != 1 {
+		t.Errorf("offered are %v", got)
+	}
+}

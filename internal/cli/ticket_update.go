@@ -282,5 +282,5 @@ func warnUnknownSubStatus(s *Invocation, key string) {
 			break
 		}
 	}
-	s.Notef("sub-status %q is not known here;%s the service decides", safetext.LineFromText(key), hint)
+	s.Notef("sub-status %q is not in the configuration;%s the service decides", safetext.LineFromText(key), hint)
 }

@@ -112,7 +112,7 @@ func TestFilesThatAreNotThere_AreNamedWithoutTheSystemCall(t *testing.T) {
 func TestSubStatus_AName_IsAnsweredWithItsKey(t *testing.T) {
 	u, _ := clitest.NewRealUpstream(t, nil)
 	got := runAgainst(t, u.URL, "", "ticket", "update", addTicket(t, u.URL), "--sub-status", "closed")
-	if !strings.Contains(got.errOut, `sub-status "closed" is not known here; did you mean CL (Closed)?`) {
+	if !strings.Contains(got.errOut, `sub-status "closed" is not in the configuration; did you mean CL (Closed)?`) {
 		t.Errorf("%s", got)
 	}
 }

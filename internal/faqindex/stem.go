@@ -13,10 +13,12 @@ var endings = []string{
 // apart are words that look like forms of other words and are none: a customer is nobody of the customs, and who pays
 // by instalments installs nothing. testdata/words.txt has such pairs.
 var apart = map[string]bool{
-	"apartment": true, "bearing": true, "bother": true, "corner": true, "counter": true, "customer": true,
-	"customs": true, "department": true, "drawer": true, "evening": true, "every": true, "folder": true,
-	"former": true, "instalment": true, "installment": true, "letter": true, "police": true, "poster": true,
-	"quite": true, "ready": true, "router": true, "shower": true, "statement": true, "summer": true,
+	"apartment": true, "basement": true, "bearing": true, "bother": true, "center": true, "corner": true,
+	"counter": true, "county": true, "customer": true, "customs": true, "department": true, "directory": true,
+	"drawer": true, "evening": true, "every": true, "factory": true, "flower": true, "folder": true, "former": true,
+	"instalment": true, "installment": true, "letter": true, "party": true, "plane": true, "police": true,
+	"poster": true, "quite": true, "ready": true, "router": true, "shower": true, "shutter": true, "slipper": true,
+	"statement": true, "story": true, "stripe": true, "suite": true, "summer": true,
 }
 
 // leastStem is how much of a word its stem is at least.
@@ -28,10 +30,13 @@ func stem(word string) string {
 	if len(word) <= leastStem || strings.ContainsAny(word, "0123456789") {
 		return word
 	}
-	if singular := strings.TrimSuffix(word, "s"); apart[word] {
+	if apart[word] {
 		return word
-	} else if apart[singular] {
-		return singular
+	}
+	for _, plural := range [][2]string{{"s", ""}, {"ies", "y"}} {
+		if left, has := strings.CutSuffix(word, plural[0]); has && apart[left+plural[1]] {
+			return left + plural[1]
+		}
 	}
 	rest := word
 	for again := true; again; { // cancellations: cancellation, cancell
@@ -59,7 +64,7 @@ func isCode(word string) bool {
 // ofStem returns the terms that have the stem.
 func (v *vocabulary) ofStem(stemmed string) []int32 {
 	var found []int32
-	for _, id := range v.withPrefix(stemmed) {
+	for _, id := range v.withPrefix(strings.TrimSuffix(stemmed, "y")) { // parties has the stem party
 		if stem(v.terms[id].word) == stemmed {
 			found = append(found, id)
 		}

@@ -59,5 +59,30 @@ func joined(text string) string {
 // FoldName returns a name as names are compared: folded, with single spaces.
 func FoldName(name string) string { return strings.Join(strings.Fields(safetext.Fold(name)), " ") }
 
+// NameGroup is labels that filters compare as one name.
+type NameGroup struct {
+	Label string // of them; the same one each time
+	Of    []int  // their places among all
+}
+
+// GroupNames groups those labels that are used by the name that filters compare them as, in the order of their first.
+func GroupNames(labels []string, isUsed func(i int) bool) []NameGroup {
+	var groups []NameGroup
+	at := map[string]int{}
+	for i, label := range labels {
+		if !isUsed(i) {
+			continue
+		}
+		name := FoldName(label)
+		g, has := at[name]
+		if !has {
+			g = len(groups)
+			at[name], groups = g, append(groups, NameGroup{Label: label})
+		}
+		groups[g].Label, groups[g].Of = min(groups[g].Label, label), append(groups[g].Of, i)
+	}
+	return groups
+}
+
 // isSeparator reports whether a rune separates the words of a name.
 func isSeparator(r rune) bool { return strings.ContainsRune(" -_/.,()&|", r) }

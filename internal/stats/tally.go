@@ -110,46 +110,37 @@ func (t *tally) chart() Chart {
 	return t.Chart
 }
 
-// group is the names that are one bar, because filters compare them so.
-type group struct {
-	label string
-	parted
-}
-
 // noName is the label of tickets without a name.
 const noName = "none"
 
 // namedBars returns the bars of names, the largest first; that of tickets without a name comes last.
 func (t *tally) namedBars() []Bar {
-	names := t.by.Names(t.env)
-	labels := make([]string, len(names))
-	groups := map[string]*group{}
-	for i, n := range t.groups {
-		label := t.label(names[i])
-		labels[i] = filter.FoldName(label)
-		if n.all == 0 {
-			continue
+	labels := make([]string, len(t.groups))
+	for i, names := range t.by.Names(t.env) {
+		labels[i] = t.label(names)
+	}
+	groups := filter.GroupNames(labels, func(i int) bool { return t.groups[i].all > 0 })
+	groupOf := make([]int, len(labels))
+	for g, group := range groups {
+		for _, i := range group.Of {
+			groupOf[i] = g
 		}
-		g := groups[labels[i]]
-		if g == nil {
-			g = &group{label: label}
-			groups[labels[i]] = g
-		}
-		g.label = min(g.label, label) // the same one each time
-		g.all, g.part = g.all+n.all, g.part+n.part
 	}
 	bars := make([]Bar, 0, len(groups))
 	var none []Bar
-	for folded, g := range groups {
-		bar := Bar{Label: g.label, Count: g.all, Part: g.part, Rank: t.rank}
-		value := filter.Quote(g.label)
-		if folded == "" {
+	for g, group := range groups {
+		bar := Bar{Label: group.Label, Rank: t.rank}
+		for _, i := range group.Of {
+			bar.Count, bar.Part = bar.Count+t.groups[i].all, bar.Part+t.groups[i].part
+		}
+		value, isNone := filter.Quote(group.Label), filter.FoldName(group.Label) == ""
+		if isNone {
 			bar.Label, value = noName, filter.None
 		}
-		if t.means(value, func(i int) bool { return labels[i] == folded }) {
+		if t.means(value, func(i int) bool { return groupOf[i] == g }) {
 			bar.Filter = strings.TrimSpace(t.of + " " + string(t.by.Name) + ":" + value)
 		}
-		if folded == "" {
+		if isNone {
 			none = append(none, bar)
 		} else {
 			bars = append(bars, bar)

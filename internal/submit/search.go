@@ -203,8 +203,14 @@ func orderAnswer(o *desk.Order) Answer {
 	}}
 }
 
-// isSameLine reports whether a line of a record is the one that was sent, up to whitespace.
+// isSameLine reports whether a line of a record is the one that was sent, up to white space.
 func isSameLine(stored safetext.Line, sent string) bool {
+	return isLine(stored, sent, func(a, b string) bool { return a == b })
+}
+
+// isLine reports whether the words of a line are those that were sent, as the service may have understood them.
+func isLine(stored safetext.Line, sent string, isSame func(a, b string) bool) bool {
 	words := func(l safetext.Line) string { return strings.Join(strings.Fields(l.String()), " ") }
-	return words(stored) == words(safetext.LineFromText(sent)) || words(stored) == words(safetext.LineFromEscaped(sent))
+	return isSame(words(stored), words(safetext.LineFromText(sent))) ||
+		isSame(words(stored), words(safetext.LineFromEscaped(sent)))
 }

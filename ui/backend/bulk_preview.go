@@ -27,7 +27,7 @@ type BulkTargets struct {
 	Tickets []desk.ID
 	Marks   Marks                // how they stood when they were marked
 	Listing *Listing             // what the list shows
-	Drafts  map[desk.ID]struct{} // tickets with an unsent draft of their own
+	Drafts  map[string]bool      // tickets with an unsent draft of their own, by raw id
 	Held    map[desk.ID]struct{} // tickets with an update of their own that is about to be sent
 }
 
@@ -180,7 +180,7 @@ func bulkWarnings(row *BulkPreviewRow, now *desk.TicketDetails, t BulkTargets, c
 	default:
 		said = append(said, "it is closed, and stays so")
 	}
-	if _, has := t.Drafts[row.Ticket]; has {
+	if t.Drafts[row.Ticket.Raw()] {
 		said = append(said, "you have an unsent draft of it, which stays")
 	}
 	if row.Hidden {
