@@ -147,8 +147,8 @@ func (c *Cache) rest(ctx context.Context, pause time.Duration) bool {
 	return guard.Sleep(ctx, pause)
 }
 
-// noteShown notes how reading a shown day went: once a service that was gone answers again, older days that could not be
-// read are due.
+// noteShown notes how reading a shown day went. Once a service that was gone answers again, the older days that could
+// not be read are due.
 func (c *Cache) noteShown(err error) {
 	q := &c.older
 	switch {

@@ -70,7 +70,9 @@ func isTitle(stored safetext.Line, sent string) bool {
 }
 
 // isSameName reports whether a line of a record is the one that was sent, up to white space and case.
-func isSameName(stored safetext.Line, sent string) bool { return isLine(stored, sent, strings.EqualFold) }
+func isSameName(stored safetext.Line, sent string) bool {
+	return isLine(stored, sent, strings.EqualFold)
+}
 
 func isPartOf(part, whole string) bool {
 	return strings.Contains(strings.ToLower(whole), strings.ToLower(part))

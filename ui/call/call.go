@@ -2,7 +2,7 @@
 // and the notes that become a comment when the call ends. There is one call at a time. The screen sends nothing itself:
 // the console ends the call through the form of a ticket.
 //
-//	call.go     Pane, the focus and where keys go
+//	call.go     Pane and where keys go; focus.go says which part has the focus
 //	clock.go    how long the call has lasted
 //	lookup.go   finding the caller; lookup_render.go draws it
 //	caller.go   who calls
@@ -137,62 +137,8 @@ func (p *Pane) SetTheme(th *theme.Theme) {
 	p.notes.form.SetTheme(th)
 }
 
-// SetFocus sets whether the pane has focus.
-func (p *Pane) SetFocus(has bool) {
-	if p.focused == has {
-		return
-	}
-	p.focused = has
-	p.notes.form.Rest(!has || p.at != partNotes)
-	p.SetSize(p.width, p.height)
-}
-
 // SetVocabulary sets the sub-statuses that the call can end with.
 func (p *Pane) SetVocabulary(v backend.Vocabulary) { p.notes.setVocabulary(v) }
-
-// focus moves the focus to a part.
-func (p *Pane) focus(to part) {
-	p.at, p.answers.choice = to, pane.Choice{}
-	if to == partTickets || to == partOrders || to == partAnswers {
-		p.list = to
-	}
-	setFocus(p.lookup.words, to == partLookup)
-	setFocus(p.answers.words, to == partAnswers)
-	p.notes.form.Rest(!p.focused || to != partNotes)
-	p.SetSize(p.width, p.height)
-}
-
-func setFocus(w interface {
-	Focus()
-	Blur()
-}, has bool,
-) {
-	if has {
-		w.Focus()
-	} else {
-		w.Blur()
-	}
-}
-
-// FocusNext moves the focus to the next part, or to the previous one if by is -1, and through the fields of the notes.
-func (p *Pane) FocusNext(by int) tea.Cmd {
-	if p.at == partNotes && p.notes.step(by) {
-		p.SetSize(p.width, p.height)
-		return nil
-	}
-	to := p.at
-	for range partCount {
-		to = (to + part(by) + partCount) % partCount
-		if to == partLookup || to == partNotes || to == partAnswers || p.caller.isChosen {
-			break
-		}
-	}
-	if to == partNotes {
-		p.notes.enter(by)
-	}
-	p.focus(to)
-	return p.takeSuggestion()
-}
 
 // TakesKey reports whether a key is input of the part that has the focus rather than an action of the screen.
 func (p *Pane) TakesKey(key string) bool {

@@ -32,7 +32,8 @@ func (p *Pane) choose(who caller) tea.Cmd {
 	p.cmds.CancelSearches()
 	p.seq++
 	who.isChosen = true
-	p.caller, p.tickets, p.orders = who, tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}, orders{}
+	p.caller, p.orders = who, orders{}
+	p.tickets = tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}
 	p.closeLookup()
 	if c, known := p.cmds.Cache.CachedCustomer(who.id); known && who.id != 0 {
 		p.caller.record.Value, p.caller.record.Has = c, true
