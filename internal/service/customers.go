@@ -168,35 +168,55 @@ func formatID(n wire.LooseInt) string {
 }
 
 var (
-	customerTemplate = newTemplate(wire.CustomerRecord, store.Customer{}, "record")
-	contactTemplate  = newTemplate(wire.ContactRecord, store.Contact{}, "record")
+	customerTemplate = newTemplate(wire.CustomerRecord, "record", store.Customer{}, customerMade{})
+	contactTemplate  = newTemplate(wire.ContactRecord, "record", store.Contact{}, contactMade{})
 )
+
+// customerMade are the members of a customer record that are not written as they are stored.
+type customerMade struct {
+	Account    int64              `record:"cmId"`
+	Created    string             `record:"generationDate"`
+	Modified   wire.DateTimeParts `record:"lastModificationTime"`
+	Zone       int64              `record:"zone"`
+	AssignedID int64              `record:"assignedToId"`
+	Remarks    string             `record:"remarks"`
+	Contacts   []templateRecord   `record:"contacts"`
+}
 
 // customerRecord converts a customer to its record (PROTOCOL.md 3.1). Remarks stands for two fields of the request: the
 // one of the same name comes first, so that a change to it is visible.
 func (s *Service) customerRecord(c store.Customer) templateRecord {
-	contacts := make([]any, len(c.Contacts))
-	for i, p := range c.Contacts {
-		contacts[i] = s.contactRecord(c.ID, p)
+	contacts := make([]templateRecord, len(c.Contacts))
+	for i := range c.Contacts {
+		contacts[i] = s.contactRecord(c.ID, &c.Contacts[i])
 	}
-	return customerTemplate.record(c, map[string]any{
-		"cmId":                 s.AccountID,
-		"generationDate":       s.formatTime(c.Created, wire.CustomerTimeLayout),
-		"lastModificationTime": s.dateTimeParts(cmp.Or(c.Modified, c.Created)),
-		"zone":                 parseNumber(c.Zone),
-		"assignedToId":         c.Assigned.ID,
-		"remarks":              cmp.Or(c.Remarks, c.CustomerRemarks),
-		"contacts":             contacts,
+	return customerTemplate.record(&c, &customerMade{
+		Account:    s.AccountID,
+		Created:    s.formatTime(c.Created, wire.CustomerTimeLayout),
+		Modified:   s.dateTimeParts(cmp.Or(c.Modified, c.Created)),
+		Zone:       parseNumber(c.Zone),
+		AssignedID: c.Assigned.ID,
+		Remarks:    cmp.Or(c.Remarks, c.CustomerRemarks),
+		Contacts:   contacts,
 	})
 }
 
-func (s *Service) contactRecord(customer int64, p store.Contact) templateRecord {
-	return contactTemplate.record(p, map[string]any{
-		"cmId":           s.AccountID,
-		"leadId":         customer,
-		"age":            s.contactAge(p),
-		"contactPerson":  contactName(p),
-		"generationDate": s.dateTimeParts(p.Created),
+// contactMade are the members of a contact record that are not written as they are stored.
+type contactMade struct {
+	Account  int64              `record:"cmId"`
+	Customer int64              `record:"leadId"`
+	Age      int64              `record:"age"`
+	Name     string             `record:"contactPerson"`
+	Created  wire.DateTimeParts `record:"generationDate"`
+}
+
+func (s *Service) contactRecord(customer int64, p *store.Contact) templateRecord {
+	return contactTemplate.record(p, &contactMade{
+		Account:  s.AccountID,
+		Customer: customer,
+		Age:      s.contactAge(*p),
+		Name:     contactName(*p),
+		Created:  s.dateTimeParts(p.Created),
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"frontdesk/internal/schema"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -296,15 +298,24 @@ func matchDates(f *store.Filter, zone *time.Location, c store.Column, startName,
 	return nil
 }
 
-var orderTemplate = newTemplate(wire.OrderRecord, store.Order{}, "record")
+var orderTemplate = newTemplate(wire.OrderRecord, "record", store.Order{}, orderMade{})
+
+// orderMade are the members of an order record that are not written as they are stored.
+type orderMade struct {
+	ID            string         `record:"order_id"`
+	AssignedName  string         `record:"assign_emp_name"`
+	AssignedCode  string         `record:"assign_emp_code"`
+	AssignedEmail string         `record:"assign_emp_email"`
+	Associate     jsontext.Value `record:"associate_fields"`
+}
 
 // orderRecord converts an order to its record (PROTOCOL.md 3.7).
 func (s *Service) orderRecord(o store.Order) templateRecord {
-	return orderTemplate.record(o, map[string]any{
-		"order_id":         strconv.FormatInt(o.ID, 10),
-		"assign_emp_name":  o.Assigned.Name,
-		"assign_emp_code":  o.Assigned.Code,
-		"assign_emp_email": o.Assigned.Email,
-		"associate_fields": objectOrEmpty(o.Associate),
+	return orderTemplate.record(&o, &orderMade{
+		ID:            strconv.FormatInt(o.ID, 10),
+		AssignedName:  o.Assigned.Name,
+		AssignedCode:  o.Assigned.Code,
+		AssignedEmail: o.Assigned.Email,
+		Associate:     objectOrEmpty(o.Associate),
 	})
 }

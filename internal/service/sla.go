@@ -41,11 +41,11 @@ func (v *vocabulary) updateClosedAt(t *store.Ticket, now int64) {
 	}
 }
 
-// withSLA returns a ticket with its SLA fields computed as of now. Time runs from creation until the ticket is
+// computeSLA sets the SLA fields of a ticket as of now. Time runs from creation until the ticket is
 // closed, in calendar time; a given due date takes precedence over a rule's time. Without a rule, and for a ticket
 // closed before there were rules, the stored fields remain.
-func (s *Service) withSLA(t store.Ticket, v *vocabulary) store.Ticket {
-	rule, found := v.slaRule(&t)
+func (s *Service) computeSLA(t *store.Ticket, v *vocabulary) {
+	rule, found := v.slaRule(t)
 	allowed, end := rule.Seconds, s.Now().Unix()
 	if t.ClosedAt != 0 {
 		end = t.ClosedAt
@@ -56,7 +56,7 @@ func (s *Service) withSLA(t store.Ticket, v *vocabulary) store.Ticket {
 		}
 	}
 	if !found {
-		return t
+		return
 	}
 	deadline := t.Created + allowed
 	if t.Due == 0 {
@@ -73,7 +73,6 @@ func (s *Service) withSLA(t store.Ticket, v *vocabulary) store.Ticket {
 	case t.ClosedAt == 0 && took*100 >= allowed*int64(rule.AtRisk):
 		t.SLAStatus = atRisk
 	}
-	return t
 }
 
 // formatDuration formats a duration as upstreams do: 1 Day 2 Hr 5 Min.

@@ -10,20 +10,27 @@ func TestARecordHasWhatIsStoredWhereItBelongs(t *testing.T) {
 		API    bool    `record:"isApi"`
 		Kept   string
 	}
-	filled := newTemplate(`{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false,"note":null}`, stored{}, "record")
+	type made struct {
+		ID   int64 `record:"id"`
+		Note any   `record:"note"`
+	}
+	filled := newTemplate(
+		`{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false,"isGuest":false,"note":null,"other":null}`,
+		"record", stored{}, made{},
+	)
 	for _, c := range []struct {
 		stored stored
-		others map[string]any
+		made   made
 		want   string
 	}{
-		{stored{}, nil, `{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false}`},
+		{stored{}, made{}, `{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false,"isGuest":false}`},
 		{
 			stored{"Köln \"x\" <b>", -3, 1e21, true, "no"},
-			map[string]any{"id": int64(7), "note": []int{1}},
-			`{"id":7,"city":"Köln \"x\" <b>","customerLevel":-3,"maxCreditAmt":1e+21,"isApi":true,"note":[1]}`,
+			made{7, []int{1}},
+			`{"id":7,"city":"Köln \"x\" <b>","customerLevel":-3,"maxCreditAmt":1e+21,"isApi":true,"isGuest":false,"note":[1]}`,
 		},
 	} {
-		body, err := filled.record(c.stored, c.others).MarshalJSON()
+		body, err := filled.record(&c.stored, &c.made).MarshalJSON()
 		if err != nil || string(body) != c.want {
 			t.Errorf("%s, %v; want %s", body, err, c.want)
 		}

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -146,7 +147,7 @@ func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 					wire.GetTicketRecord{
 						AdditionalInfo: objectOrEmpty(t.Additional),
 						History:        s.historyRecord(t.Notes, v),
-						TaskDetails:    s.detailRecord(t, v, nil),
+						TaskDetails:    s.detailRecord(t, v),
 					},
 				)
 			}
@@ -185,9 +186,9 @@ func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 			return err
 		}
 		return streamRecords(s, w, total, tickets, func(t store.Ticket) templateRecord {
-			return s.detailRecord(t, v, map[string]any{
-				"referenceId": 0, "taskTitle": t.Title, "additional_info": objectOrEmpty(t.Additional),
-			})
+			made := s.detailOf(&t, v)
+			besides := pulledBesides{Title: t.Title, Additional: objectOrEmpty(t.Additional)}
+			return pulledTemplate.record(&t, &made, &besides)
 		})
 	}
 }
@@ -200,52 +201,95 @@ func (s *Service) formatTime(at int64, layout string) string {
 	return time.Unix(at, 0).In(s.Zone).Format(layout)
 }
 
+var (
+	ticketTemplate = newTemplate(wire.TicketRecord, "record", store.Ticket{}, ticketMade{})
+	detailTemplate = newTemplate(wire.DetailRecord, "detail", store.Ticket{}, detailMade{})
+	pulledTemplate = newTemplate(wire.DetailRecord, "detail", store.Ticket{}, detailMade{}, pulledBesides{})
+)
+
+// ticketMade are the members of a ticket record (PROTOCOL.md 3.3) that are not written as they are stored.
+type ticketMade struct {
+	LastTalk      int64  `record:"lastConversationTime"` // in milliseconds
+	Status        string `record:"status"`
+	StatusName    string `record:"statusName"`
+	SubStatus     string `record:"substatusName"`
+	Queue         string `record:"queueName"`
+	AssignedPhone any    `record:"assignedToPhone"` // nil in an answer to Update Ticket
+	Date          string `record:"date"`
+	Due           string `record:"taskEnddate"`
+	LastFollowUp  string `record:"lastFollowUp"`
+	NextFollowUp  string `record:"nextFollowUp"`
+	URL           string `record:"ticketURL"`
+}
+
+// ticketRecord converts a ticket to its record (PROTOCOL.md 3.3).
 func (s *Service) ticketRecord(t store.Ticket, v *vocabulary, phone any) templateRecord {
-	t = s.withSLA(t, v)
+	s.computeSLA(&t, v)
 	sub := v.subStatuses[t.SubStatus]
-	return ticketTemplate.record(t, map[string]any{
-		"lastConversationTime": t.LastTalk * 1000,
-		"status":               sub.Status,
-		"statusName":           sub.StatusName,
-		"substatusName":        sub.Name,
-		"queueName":            v.queues[t.QueueKey],
-		"assignedToPhone":      phone,
-		"date":                 s.formatTime(t.Created, wire.TicketTimeLayout),
-		"taskEnddate":          s.formatTime(t.Due, wire.TicketTimeLayout),
-		"lastFollowUp":         s.formatTime(t.LastFollowUp, wire.TicketTimeLayout),
-		"nextFollowUp":         s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
-		"ticketURL":            elsewhere(t.URL),
+	return ticketTemplate.record(&t, &ticketMade{
+		LastTalk:      t.LastTalk * 1000,
+		Status:        sub.Status,
+		StatusName:    sub.StatusName,
+		SubStatus:     sub.Name,
+		Queue:         v.queues[t.QueueKey],
+		AssignedPhone: phone,
+		Date:          s.formatTime(t.Created, wire.TicketTimeLayout),
+		Due:           s.formatTime(t.Due, wire.TicketTimeLayout),
+		LastFollowUp:  s.formatTime(t.LastFollowUp, wire.TicketTimeLayout),
+		NextFollowUp:  s.formatTime(t.NextFollowUp, wire.TicketTimeLayout),
+		URL:           elsewhere(t.URL),
 	})
 }
 
-var (
-	ticketTemplate = newTemplate(wire.TicketRecord, store.Ticket{}, "record")
-	detailTemplate = newTemplate(wire.DetailRecord, store.Ticket{}, "detail")
-)
+// detailMade are the members of a detail record (PROTOCOL.md 3.4) that are not written as they are stored.
+type detailMade struct {
+	Date         string            `detail:"date"`
+	NextFollowUp string            `detail:"nextFollowUp"`
+	LastFollowUp string            `detail:"lastFollowUp"`
+	LastTalk     string            `detail:"lastConvesationTime"`
+	Due          string            `detail:"taskEnddate"`
+	Status       string            `detail:"status"`
+	SubStatus    string            `detail:"substatus"`
+	Queue        string            `detail:"queueName"`
+	Callback     string            `detail:"callBack"`
+	URL          string            `detail:"url"`
+	Attachments  []wire.Attachment `detail:"attachments"`
+}
 
-// detailRecord converts a ticket to its detail record (PROTOCOL.md 3.4), with what a pull has besides.
-func (s *Service) detailRecord(t store.Ticket, v *vocabulary, besides map[string]any) templateRecord {
-	t = s.withSLA(t, v)
+// pulledBesides are the members that a pulled detail record has besides.
+type pulledBesides struct {
+	Reference  int            `detail:"referenceId"`
+	Title      string         `detail:"taskTitle"`
+	Additional jsontext.Value `detail:"additional_info"`
+}
+
+// detailRecord converts a ticket to its detail record (PROTOCOL.md 3.4).
+func (s *Service) detailRecord(t store.Ticket, v *vocabulary) templateRecord {
+	made := s.detailOf(&t, v)
+	return detailTemplate.record(&t, &made)
+}
+
+// detailOf computes the SLA of a ticket, and returns what its detail record has beside what is stored.
+func (s *Service) detailOf(t *store.Ticket, v *vocabulary) detailMade {
+	s.computeSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
 	files := make([]wire.Attachment, len(t.Attachments))
 	for i, a := range t.Attachments {
 		files[i] = wire.Attachment{Name: a.Name, URL: elsewhere(a.URL)}
 	}
-	others := map[string]any{
-		"date":                s.formatTime(t.Created, wire.DetailTimeLayout),
-		"nextFollowUp":        s.formatTime(t.NextFollowUp, wire.DetailTimeLayout),
-		"lastFollowUp":        s.formatTime(t.LastFollowUp, wire.DetailTimeLayout),
-		"lastConvesationTime": s.formatTime(t.LastTalk, wire.DetailTimeLayout),
-		"taskEnddate":         s.formatTime(t.Due, wire.DetailTimeLayout),
-		"status":              sub.StatusName,
-		"substatus":           sub.Name,
-		"queueName":           v.queues[t.QueueKey],
-		"callBack":            yesNo(t.Callback),
-		"url":                 elsewhere(t.URL),
-		"attachments":         files,
+	return detailMade{
+		Date:         s.formatTime(t.Created, wire.DetailTimeLayout),
+		NextFollowUp: s.formatTime(t.NextFollowUp, wire.DetailTimeLayout),
+		LastFollowUp: s.formatTime(t.LastFollowUp, wire.DetailTimeLayout),
+		LastTalk:     s.formatTime(t.LastTalk, wire.DetailTimeLayout),
+		Due:          s.formatTime(t.Due, wire.DetailTimeLayout),
+		Status:       sub.StatusName,
+		SubStatus:    sub.Name,
+		Queue:        v.queues[t.QueueKey],
+		Callback:     yesNo(t.Callback),
+		URL:          elsewhere(t.URL),
+		Attachments:  files,
 	}
-	maps.Copy(others, besides)
-	return detailTemplate.record(t, others)
 }
 
 func (s *Service) historyRecord(notes []store.Note, v *vocabulary) wire.History {
