@@ -192,7 +192,7 @@ func TestDoctor_SaysWhatIsWrongWithTheConfiguration(t *testing.T) {
 		mode          fs.FileMode
 		says          string
 	}{
-		"an unknown key":          {"cm_di = 1", 0o600, "config.toml: cm_di is not a setting; did you mean cm_id?"},
+		"an unknown key":          {"cm_di = 1", 0o600, "config.toml:1: cm_di is not a setting; did you mean cm_id?"},
 		"others may read it":      {"token = \"c2VjcmV0\"", 0o644, "holds a credential and others may open it (mode 0644): chmod 600 it"},
 		"others may write it":     {"token_command = [\"pass\"]", 0o622, "decides what is run and where credentials go, and others can write it (mode 0622): chmod go-w it"},
 		"a key that cannot be":    {"keys.form.send = \"s\"", 0o600, "wrong keys keys.form.send: s is text in a form; send stays on ctrl+s"},

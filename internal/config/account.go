@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -88,7 +87,7 @@ func namedTables(
 					safetext.LineFromText(name),
 				)
 			}
-			if err := settings.Table(keys).Read(at+"."+quoteKey(name), tables[name]); err != nil {
+			if err := settings.Table(keys).Read(at+"."+settings.QuoteKey(name), tables[name]); err != nil {
 				return err
 			}
 			into[name], _ = tables[name].(map[string]any) // read has checked that it is a table
@@ -96,14 +95,6 @@ func namedTables(
 		return nil
 	}}
 	return func() settings.Codec { return codec }
-}
-
-// quoteKey returns a name as a key in TOML.
-func quoteKey(name string) string {
-	if accountName.MatchString(name) {
-		return name
-	}
-	return strconv.Quote(name)
 }
 
 // unknownAccount returns the error for an account that does not exist.
@@ -205,7 +196,7 @@ func (c *Config) readAgents(path string, tables map[string]map[string]any) error
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		var a Agent
 		values := tables[name]
-		within := agentsKey + "." + quoteKey(name)
+		within := agentsKey + "." + settings.QuoteKey(name)
 		if err := settings.Read(path+": "+within+".", values, a.settings(c.Themes)); err != nil {
 			return err
 		}

@@ -91,18 +91,11 @@ var memberName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 
 // memberCodec is the codec of a JSON name.
 func memberCodec(into *string) settings.Codec {
-	return settings.Codec{
-		Read: func(at string, value any) error {
-			s, _ := value.(string)
-			if !memberName.MatchString(s) {
-				return settings.TypeError(at, "a name of letters, digits and underscores", value)
-			}
-			*into = s
-			return nil
-		},
-		Value:  func() any { return settings.OrNil(*into) },
-		Schema: func() settings.Schema { return settings.Schema{"type": "string", "pattern": memberName.String()} },
-	}
+	schema := settings.Schema{"type": "string", "pattern": memberName.String()}
+	return settings.Scalar(into, "a name of letters, digits and underscores", schema, func(value any) (string, bool) {
+		s, _ := value.(string)
+		return s, memberName.MatchString(s)
+	})
 }
 
 // dependsOnCodec is the codec of the field on which another one depends.
@@ -110,7 +103,7 @@ func dependsOnCodec(into *string) settings.Codec {
 	k := memberCodec(into)
 	k.Value = func() any {
 		_, key, _ := strings.Cut(*into, ".")
-		return settings.OrNil(key)
+		return orNil(key)
 	}
 	return k
 }
@@ -141,7 +134,7 @@ func choicesCodec(f *fields.Field) settings.Codec {
 			f.OptionsBy = map[string][]string{}
 			for _, name := range slices.Sorted(maps.Keys(tables)) {
 				var options []string
-				if err := listOf(&options).Read(at+"."+quoteKey(name), tables[name]); err != nil {
+				if err := listOf(&options).Read(at+"."+settings.QuoteKey(name), tables[name]); err != nil {
 					return err
 				}
 				f.OptionsBy[name] = options
@@ -279,7 +272,7 @@ func checkDependency(s fields.Section, f fields.Field) error {
 	values := on.OptionsAmong(nil)
 	for _, value := range slices.Sorted(maps.Keys(f.OptionsBy)) {
 		if !slices.Contains(values, value) {
-			return fmt.Errorf(".choices.%s: %s has no such value", quoteKey(value), f.DependsOn)
+			return fmt.Errorf(".choices.%s: %s has no such value", settings.QuoteKey(value), f.DependsOn)
 		}
 	}
 	return nil
@@ -295,7 +288,7 @@ func (c *Config) checkMacroBlocks() error {
 		if account := a.Account.String(); account != "" && account != c.Account.String() {
 			continue // checked with that account
 		}
-		at := c.Path + ": " + agentsKey + "." + quoteKey(name) + ".macros"
+		at := c.Path + ": " + agentsKey + "." + settings.QuoteKey(name) + ".macros"
 		if err := checkBlocksOf(a.Macros, c.TicketBlocks, at); err != nil {
 			return err
 		}
@@ -325,7 +318,7 @@ func macroBlocksCodec(into *map[string]string) settings.Codec {
 			for block, value := range blocks {
 				members, ok := value.(map[string]any)
 				if !ok {
-					return settings.TypeError(at+"."+quoteKey(block), "a table of fields", value)
+					return settings.TypeError(at+"."+settings.QuoteKey(block), "a table of fields", value)
 				}
 				for key, value := range members {
 					path := fields.Join(block, key)

@@ -150,10 +150,10 @@ func (c *Config) Settings() []settings.Value {
 	all := c.Origins.List("", c.topLevelSettings(), true)
 	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
 		a := c.Agents[name]
-		all = append(all, c.Origins.List(agentsKey+"."+quoteKey(name)+".", a.settings(c.Themes), false)...)
+		all = append(all, c.Origins.List(agentsKey+"."+settings.QuoteKey(name)+".", a.settings(c.Themes), false)...)
 	}
 	for _, s := range c.Themes {
-		all = append(all, c.Origins.List(themesKey+"."+quoteKey(s.Name)+".", c.themeTables[s.Name].settings(), false)...)
+		all = append(all, c.Origins.List(themesKey+"."+settings.QuoteKey(s.Name)+".", c.themeTables[s.Name].settings(), false)...)
 	}
 	return all
 }
@@ -197,20 +197,23 @@ func openConfig(env func(string) string, path string) (Config, file, error) {
 // problem and its location; none contains a credential.
 func LoadAccount(env func(string) string, path, account string) (Config, error) {
 	c, file, err := openConfig(env, path)
-	if err != nil {
-		return c, err
+	if err == nil {
+		err = c.loadAccount(file, env, account)
 	}
-	if err := c.readFile(file, env, account); err != nil {
-		return c, err
+	return c, file.located(err)
+}
+
+func (c *Config) loadAccount(f file, env func(string) string, account string) error {
+	if err := c.readFile(f, env, account); err != nil {
+		return err
 	}
 	if err := c.Origins.Environment("", env, c.settings()); err != nil {
-		return c, err
+		return err
 	}
 	if err := c.checkDestinations(); err != nil {
-		return c, err
+		return err
 	}
-	err = c.complete(env)
-	return c, err
+	return c.complete(env)
 }
 
 // complete checks what settings of several layers give together, and reads the settings of frontdesk serve.

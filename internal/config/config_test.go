@@ -204,6 +204,7 @@ func TestAMistakeIsOneLineThatSaysWhatAndWhere(t *testing.T) {
 		{`open_since = -1`, `: open_since must be a whole number from 0 to 366, not -1`},
 		{`open_since = 367`, `: open_since must be a whole number from 0 to 366, not 367`},
 		{`range_days = 0`, `: range_days must be a whole number from 1 to 366, not 0`},
+		{`limit = 10.0`, `: limit must be a whole number from 1 to 10000, not 10`},
 		{`limit = 10.5`, `: limit must be a whole number from 1 to 10000, not 10.5`},
 		{`cm_id = -1`, `: cm_id must be a whole number from 1 to 2147483647, not -1`},
 		{`refresh = 60`, `: refresh must be a time from 5s to 1h0m0s such as "90s" or "5m", or "0s" for never, not 60`},

@@ -35,77 +35,54 @@ func ParseSecret(s string) (Secret, error) {
 	return Secret(s), nil
 }
 
-// secretCodec is the codec of a credential. Errors never repeat what was typed here or in the place of its source.
+// secretCodec is the codec of a credential.
 func secretCodec(into *Secret) settings.Codec {
-	return settings.Codec{
-		Read: func(at string, value any) error {
-			s, ok := value.(string)
-			if !ok || !settings.IsPlainLine(s) {
-				return fmt.Errorf("%s must be a text of one line", at)
-			}
-			*into = Secret(s)
+	c := settings.Quiet(settings.Text((*string)(into)), "be a text of one line")
+	c.Value = func() any {
+		if *into == "" {
 			return nil
-		},
-		Value: func() any {
-			if *into == "" {
-				return nil
-			}
-			return dots
-		},
-		Schema: settings.TextSchema,
-	}
-}
-
-// pathCodec is the codec of the path of a credential's file.
-func pathCodec(into *string) settings.Codec {
-	c := settings.Text(into)
-	c.Read = func(at string, value any) error {
-		s, ok := value.(string)
-		if !ok || !settings.IsPlainLine(s) {
-			return fmt.Errorf("%s must be the path of a file", at)
 		}
-		*into = s
-		return nil
+		return dots
 	}
 	return c
+}
+
+// pathCodec is the codec of the path of a credential's file. Errors do not repeat what was typed in the place of a
+// credential's source: it may be the credential.
+func pathCodec(into *string) settings.Codec {
+	return settings.Quiet(settings.Text(into), "be the path of a file")
 }
 
 // commandCodec is the codec of a command that prints a credential. The value is a list, because no shell splits it.
 func commandCodec(into *[]string) settings.Codec {
-	c := listOfTexts(into)
-	read := c.Read
-	c.Read = func(at string, value any) error {
-		if err := read(at, value); err != nil || len(*into) == 0 { // err may repeat a credential
-			return fmt.Errorf(`%s must name a program and its arguments, such as ["pass", "desk"]`, at)
+	isEmpty := errors.New("empty")
+	c := settings.Checked(listOfTexts(into), func(string) error {
+		if len(*into) == 0 {
+			return isEmpty
 		}
 		return nil
-	}
+	})
 	c.Schema = func() settings.Schema {
 		return settings.Schema{"type": "array", "minItems": 1, "items": settings.TextSchema()}
 	}
-	return c
+	return settings.Quiet(c, `name a program and its arguments, such as ["pass", "desk"]`)
 }
 
 // keyringCodec is the codec of the keyring's entry.
 func keyringCodec(into *KeyringEntry) settings.Codec {
-	return settings.Codec{
-		Read: func(at string, value any) error {
-			s, _ := value.(string)
-			service, user, found := strings.Cut(s, "/")
-			if !found || !settings.IsPlainLine(service) || !settings.IsPlainLine(user) { // perhaps the credential
-				return fmt.Errorf(`%s must be an entry of the keyring, such as "frontdesk/acme"`, at)
-			}
-			*into = KeyringEntry{service, user}
+	schema := settings.Schema{"type": "string", "pattern": "^[^/]+/.+$"}
+	c := settings.Scalar(into, "", schema, func(value any) (KeyringEntry, bool) {
+		s, _ := value.(string)
+		service, user, found := strings.Cut(s, "/")
+		return KeyringEntry{service, user}, found && settings.IsPlainLine(service) && settings.IsPlainLine(user)
+	})
+	c.Value = func() any {
+		if *into == (KeyringEntry{}) {
 			return nil
-		},
-		Value: func() any {
-			if *into == (KeyringEntry{}) {
-				return nil
-			}
-			return into.String()
-		},
-		Schema: func() settings.Schema { return settings.Schema{"type": "string", "pattern": "^[^/]+/.+$"} },
+		}
+		return into.String()
 	}
+	return settings.Quiet(c, `be an entry of the keyring, such as "frontdesk/acme"`)
 }
 
 // Secret is a credential. Printing it prints dots; only a conversion to string reveals it.

@@ -17,6 +17,7 @@ import (
 
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/settings"
 )
 
 // maxFile is the maximum size of the file in bytes; the path may be an endless device or pipe.
@@ -45,6 +46,19 @@ func findFile(env func(string) string, path string) (file, error) {
 		return f, nil
 	}
 	return f, err
+}
+
+// located returns an error about a key of the file with the line in which that key stands, or what is around it.
+func (f file) located(err error) error {
+	if err == nil {
+		return nil
+	}
+	text, isOfKey := strings.CutPrefix(err.Error(), f.path+": ")
+	place, found := settings.Nearest(settings.Places(f.content), text)
+	if !isOfKey || !found {
+		return err
+	}
+	return fmt.Errorf("%s:%d: %s", f.path, place.Line(f.content), text)
 }
 
 // checkTrusted rejects a file with a credential that other users can read, and any other file that they can change: it

@@ -30,10 +30,18 @@ func kinds(themes []theme.Spec) settings.Kinds {
 	}
 }
 
+// orNil returns a text of a setting, nil if it is not set.
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
 // addressCodec is the codec of an address of the service, which is shown without a credential that it may hold.
 func addressCodec(into *string) settings.Codec {
 	c := settings.Text(into)
-	c.Value = func() any { return settings.OrNil(AddressWithoutCredential(*into)) }
+	c.Value = func() any { return orNil(AddressWithoutCredential(*into)) }
 	return c
 }
 
@@ -44,7 +52,7 @@ func lineCodec(into *safetext.Line) settings.Codec {
 		*into = safetext.LineFromText(s)
 		return nil
 	})
-	c.Value = func() any { return settings.OrNil(into.String()) }
+	c.Value = func() any { return orNil(into.String()) }
 	return c
 }
 
@@ -87,23 +95,14 @@ const ArticleIDMark = "{id}"
 // articleLinkCodec is the codec of an address with the id of an article in it, to be opened by customers.
 func articleLinkCodec(into *string) settings.Codec {
 	const example = `an address such as "https://help.example.com/kb/{id}"`
-	return settings.Codec{
-		Read: func(at string, value any) error {
-			s, _ := value.(string)
-			u, err := url.Parse(strings.Replace(s, ArticleIDMark, "1", 1))
-			if err != nil || !settings.IsPlainLine(s) || strings.ContainsAny(s, " <>\"") ||
-				u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
-				strings.Count(s, ArticleIDMark) != 1 || strings.Contains(u.Host, ArticleIDMark) {
-				return settings.TypeError(at, example, value)
-			}
-			*into = s
-			return nil
-		},
-		Value: func() any { return settings.OrNil(*into) },
-		Schema: func() settings.Schema {
-			return settings.Schema{"type": "string", "pattern": `^https?://[^ <>"]+\{id\}[^ <>"]*$`}
-		},
-	}
+	schema := settings.Schema{"type": "string", "pattern": `^https?://[^ <>"]+\{id\}[^ <>"]*$`}
+	return settings.Scalar(into, example, schema, func(value any) (string, bool) {
+		s, _ := value.(string)
+		u, err := url.Parse(strings.Replace(s, ArticleIDMark, "1", 1))
+		return s, err == nil && settings.IsPlainLine(s) && !strings.ContainsAny(s, " <>\"") &&
+			(u.Scheme == "https" || u.Scheme == "http") && u.Host != "" &&
+			strings.Count(s, ArticleIDMark) == 1 && !strings.Contains(u.Host, ArticleIDMark)
+	})
 }
 
 func listOfTexts(into *[]string) settings.Codec { return settings.Kinds{}.For(into, "") }

@@ -59,16 +59,11 @@ func textsCodec(all *[]macro.Text) settings.Codec {
 
 // blockCodec is the codec of a text of several lines, which is not blank.
 func blockCodec(into *string) settings.Codec {
-	c := settings.Text(into)
-	c.Read = func(at string, value any) error {
+	return settings.Scalar(into, "a text", settings.TextSchema(), func(value any) (string, bool) {
 		s, ok := value.(string)
-		*into = strings.TrimSpace(safetext.BlockFromText(s).String())
-		if !ok || *into == "" {
-			return settings.TypeError(at, "a text", value)
-		}
-		return nil
-	}
-	return c
+		text := strings.TrimSpace(safetext.BlockFromText(s).String())
+		return text, ok && text != ""
+	})
 }
 
 // checked is a codec that checks its value as a whole after reading it. A *macro.FieldError names the field.
@@ -116,7 +111,7 @@ func (c *Config) checkMacroKeys() error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Agents)) {
-		at := c.Path + ": " + agentsKey + "." + quoteKey(name) + ".macros"
+		at := c.Path + ": " + agentsKey + "." + settings.QuoteKey(name) + ".macros"
 		if err := checkKeysOf(c.Agents[name].ApplyTo(*c), at); err != nil {
 			return err
 		}

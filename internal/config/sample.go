@@ -15,7 +15,7 @@ func LoadSample(env func(string) string, path string) (Config, error) {
 		return c, err
 	}
 	if _, err := c.readTopLevel(file); err != nil {
-		return c, err
+		return c, file.located(err)
 	}
 	if err := c.Origins.Environment("", env, c.settings()); err != nil {
 		return c, err
@@ -25,8 +25,7 @@ func LoadSample(env func(string) string, path string) (Config, error) {
 		delete(c.Origins, s.Name)
 	}
 	c.Accounts, c.Sample = nil, true
-	err = c.complete(env)
-	return c, err
+	return c, file.located(c.complete(env))
 }
 
 // CheckAddress rejects the settings of an account without an address: they were meant for a service, and what is done

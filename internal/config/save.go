@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"github.com/pelletier/go-toml/v2"
@@ -23,12 +22,9 @@ func DefaultPath(env func(string) string, path string) string {
 	return f.path
 }
 
-// accountName matches a name that needs no quotes in TOML or a shell.
-var accountName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-
 // ValidateAccountName returns an error if a name is not valid for a new account.
 func ValidateAccountName(name string) error {
-	if !accountName.MatchString(name) {
+	if settings.QuoteKey(name) != name {
 		return errors.New("a name is letters, digits, - and _")
 	}
 	return nil
@@ -51,7 +47,7 @@ func (f file) accountNames() ([]string, error) {
 	var c Config
 	tables := map[string]map[string]any{}
 	if err := settings.Read(f.path+": ", f.values, c.allSettings(tables, map[string]map[string]any{})); err != nil {
-		return nil, err
+		return nil, f.located(err)
 	}
 	names := slices.Sorted(maps.Keys(tables))
 	if len(names) == 0 && (c.BaseURL != "" || c.ArticlesURL != "" || hasAnyKey(f.values, "token", "order_password")) {

@@ -219,7 +219,7 @@ func (e Entries[T]) read(f file) ([]T, error) {
 		account = ""
 	}
 	err := c.readFile(f, func(string) string { return "" }, account)
-	return e.of(&c), err
+	return e.of(&c), f.located(err)
 }
 
 // accountTable returns the table of an account, nil if the file has none.
@@ -235,7 +235,7 @@ func (e Entries[T]) listKey(f file) string {
 	if table == nil || table[e.key] == nil && f.values[e.key] != nil {
 		return e.key
 	}
-	return accountsKey + "." + quoteKey(e.account) + "." + e.key
+	return accountsKey + "." + settings.QuoteKey(e.account) + "." + e.key
 }
 
 // lines returns an entry as lines of the file, in the order of the documentation.
@@ -264,7 +264,7 @@ func writeValue(b *strings.Builder, key string, value any) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
-		if err := writeValue(b, key+"."+quoteKey(name), table[name]); err != nil {
+		if err := writeValue(b, key+"."+settings.QuoteKey(name), table[name]); err != nil {
 			return err
 		}
 	}

@@ -94,7 +94,7 @@ func TestAViewCannotBeAddedToAListOfViewsAndItIsSaidHow(t *testing.T) {
 func TestViews_AFaultyFilterIsNamedWithFileAndPlace(t *testing.T) {
 	path := writeConfig(t, "[[views]]\nname = \"A\"\n[[views]]\nname = \"B\"\nfilter = \"refund is:opne\"\n")
 	_, err := load(environment(t), path)
-	want := path + ": views[2].filter: column 11: is:opne is not understood; known are open, closed, escalated, unread, unattended, late, risk"
+	want := path + ":5: views[2].filter: column 11: is:opne is not understood; known are open, closed, escalated, unread, unattended, late, risk"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}

@@ -112,14 +112,13 @@ func (c *Config) Place(table, key string) string {
 // LoadServer loads the same file as LoadAccount for frontdesk serve; it selects no account.
 func LoadServer(env func(string) string, path string) (Config, error) {
 	c, file, err := openConfig(env, path)
-	if err != nil {
-		return c, err
+	if err == nil {
+		_, err = c.readTopLevel(file)
 	}
-	if _, err := c.readTopLevel(file); err != nil {
-		return c, err
+	if err == nil {
+		err = c.readServe(env)
 	}
-	err = c.readServe(env)
-	return c, err
+	return c, file.located(err)
 }
 
 // readServe reads the variables of the tables that belong to no account.

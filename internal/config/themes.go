@@ -16,20 +16,12 @@ const themesKey = "themes"
 
 // themeCodec is the codec of the name of a theme: a built-in one or one defined in the file.
 func themeCodec(into *string, own []theme.Spec) settings.Codec {
-	return settings.Codec{
-		Read: func(at string, value any) error {
-			s, _ := value.(string)
-			if _, known := theme.Find(s, own); !known {
-				return settings.TypeError(at, "one of "+strings.Join(themeNames(own), ", "), value)
-			}
-			*into = s
-			return nil
-		},
-		Value: func() any { return settings.OrNil(*into) },
-		Schema: func() settings.Schema {
-			return settings.Schema{"anyOf": []settings.Schema{{"enum": theme.Names()}, settings.TextSchema()}}
-		},
-	}
+	schema := settings.Schema{"anyOf": []settings.Schema{{"enum": theme.Names()}, settings.TextSchema()}}
+	return settings.Scalar(into, "one of "+strings.Join(themeNames(own), ", "), schema, func(value any) (string, bool) {
+		s, _ := value.(string)
+		_, known := theme.Find(s, own)
+		return s, known
+	})
 }
 
 // themeNames returns the names of all themes, those of the file last.
@@ -84,7 +76,7 @@ func (t *themeTable) colourCodec(r theme.Role) settings.Codec {
 			t.colours[r.Name] = s
 			return nil
 		},
-		Value: func() any { return settings.OrNil(t.colours[r.Name]) },
+		Value: func() any { return orNil(t.colours[r.Name]) },
 		Schema: func() settings.Schema {
 			text := settings.Schema{"type": "string", "pattern": "^(#[0-9A-Fa-f]{6}|none|[0-9]|1[0-5])$"}
 			number := settings.Schema{"type": "integer", "minimum": 0, "maximum": 15}
@@ -119,15 +111,15 @@ func (c *Config) themesCodec() settings.Codec {
 		c.Themes, c.themeTables = nil, map[string]*themeTable{}
 		for _, name := range slices.Sorted(maps.Keys(tables)) {
 			if slices.Contains(theme.Names(), name) {
-				return fmt.Errorf("%s.%s: there is a theme of this name already; choose another", at, quoteKey(name))
+				return fmt.Errorf("%s.%s: there is a theme of this name already; choose another", at, settings.QuoteKey(name))
 			}
 			t := new(themeTable)
-			if err := settings.Read(at+"."+quoteKey(name)+".", tables[name], t.settings()); err != nil {
+			if err := settings.Read(at+"."+settings.QuoteKey(name)+".", tables[name], t.settings()); err != nil {
 				return err
 			}
 			c.themeTables[name] = t
 			c.Themes = append(c.Themes, t.spec(name))
-			within := themesKey + "." + quoteKey(name) + "."
+			within := themesKey + "." + settings.QuoteKey(name) + "."
 			c.Origins.Record(within, within, tables[name], t.settings())
 		}
 		return nil
@@ -159,7 +151,7 @@ func (c *Config) ThemeWarnings() (lines []string) {
 				continue
 			}
 			for _, w := range p.Weaknesses(isDark) {
-				weak[themesKey+"."+quoteKey(s.Name)+": "+w.String()] = true
+				weak[themesKey+"."+settings.QuoteKey(s.Name)+": "+w.String()] = true
 			}
 		}
 		lines = append(lines, slices.Sorted(maps.Keys(weak))...)

@@ -3,6 +3,7 @@ package settings
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -47,20 +48,33 @@ func (k Kinds) codec(v reflect.Value, tag reflect.StructTag) Codec {
 	return Table(func() []Setting { return k.fields(v, tag) })
 }
 
-// Text is the codec of a string that is compared or sent: not blank and without control characters.
-func Text(into *string) Codec {
+// Scalar is the codec of a value that parse reads, or else must be what needed says. The zero value is not set.
+func Scalar[T comparable](into *T, needed string, schema Schema, parse func(value any) (T, bool)) Codec {
 	return Codec{
 		Read: func(at string, value any) error {
-			s, ok := value.(string)
-			if !ok || !IsPlainLine(s) {
-				return TypeError(at, "a text of one line", value)
+			parsed, ok := parse(value)
+			if !ok {
+				return TypeError(at, needed, value)
 			}
-			*into = s
+			*into = parsed
 			return nil
 		},
-		Value:  func() any { return OrNil(*into) },
-		Schema: TextSchema,
+		Value: func() any {
+			if *into == *new(T) {
+				return nil
+			}
+			return *into
+		},
+		Schema: func() Schema { return maps.Clone(schema) },
 	}
+}
+
+// Text is the codec of a string that is compared or sent: not blank and without control characters.
+func Text(into *string) Codec {
+	return Scalar(into, "a text of one line", TextSchema(), func(value any) (string, bool) {
+		s, ok := value.(string)
+		return s, ok && IsPlainLine(s)
+	})
 }
 
 // TextSchema describes a string that is not empty.
@@ -71,43 +85,21 @@ func IsPlainLine(s string) bool {
 	return strings.TrimSpace(s) != "" && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// OrNil returns nil for a zero value, and otherwise the value.
-func OrNil[T comparable](value T) any {
-	if value == *new(T) {
-		return nil
-	}
-	return value
-}
-
 // OneOf is the codec of one of a few strings.
 func OneOf(into *string, words []string) Codec {
-	return Codec{
-		Read: func(at string, value any) error {
-			s, _ := value.(string)
-			if !slices.Contains(words, s) {
-				return TypeError(at, "one of "+strings.Join(words, ", "), value)
-			}
-			*into = s
-			return nil
-		},
-		Value:  func() any { return OrNil(*into) },
-		Schema: func() Schema { return Schema{"enum": words} },
-	}
+	return Scalar(into, "one of "+strings.Join(words, ", "), Schema{"enum": words}, func(value any) (string, bool) {
+		s, _ := value.(string)
+		return s, slices.Contains(words, s)
+	})
 }
 
 func boolean(into *bool) Codec {
-	return Codec{
-		Read: func(at string, value any) error {
-			b, ok := value.(bool)
-			if !ok {
-				return TypeError(at, "true or false", value)
-			}
-			*into = b
-			return nil
-		},
-		Value:  func() any { return *into },
-		Schema: func() Schema { return Schema{"type": "boolean"} },
-	}
+	c := Scalar(into, "true or false", Schema{"type": "boolean"}, func(value any) (bool, bool) {
+		b, ok := value.(bool)
+		return b, ok
+	})
+	c.Value = func() any { return *into }
+	return c
 }
 
 // number is the codec of a number between the limits of its tags; if 0 is not one of them, it is not set. It also reads
@@ -116,28 +108,23 @@ func number(into *int, tag reflect.StructTag) Codec {
 	least, most := int64(1), int64(math.MaxInt32)
 	parseTag(tag, "min", &least, parseInt)
 	parseTag(tag, "max", &most, parseInt)
-	return Codec{
-		Read: func(at string, value any) error {
-			n, ok := value.(int64)
-			if s, isText := value.(string); isText {
-				var err error
-				n, err = parseInt(s)
-				ok = err == nil
-			}
-			if !ok || n < least || n > most {
-				return TypeError(at, fmt.Sprintf("a whole number from %d to %d", least, most), value)
-			}
-			*into = int(n)
+	needed := fmt.Sprintf("a whole number from %d to %d", least, most)
+	schema := Schema{"type": "integer", "minimum": least, "maximum": most}
+	c := Scalar(into, needed, schema, func(value any) (int, bool) {
+		n, ok := value.(int64)
+		if s, isText := value.(string); isText {
+			parsed, err := parseInt(s)
+			n, ok = parsed, err == nil
+		}
+		return int(n), ok && n >= least && n <= most
+	})
+	c.Value = func() any {
+		if *into == 0 && least > 0 {
 			return nil
-		},
-		Value: func() any {
-			if *into == 0 && least > 0 {
-				return nil
-			}
-			return int64(*into)
-		},
-		Schema: func() Schema { return Schema{"type": "integer", "minimum": least, "maximum": most} },
+		}
+		return int64(*into)
 	}
+	return c
 }
 
 func parseInt(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) }
@@ -168,47 +155,35 @@ func duration(into *time.Duration, tag reflect.StructTag) Codec {
 	if zero != "" {
 		needed, such = needed+`, or "0s" for `+zero, append(such, "0s")
 	}
-	return Codec{
-		Read: func(at string, value any) error {
-			s, _ := value.(string)
-			d, err := desk.ParseDuration(s)
-			if isZero := d == 0 && zero != ""; err != nil || !isZero && (d < least || d > most) {
-				return TypeError(at, needed, value)
-			}
-			*into = d
+	schema := Schema{"type": "string", "minLength": 1, "examples": such}
+	c := Scalar(into, needed, schema, func(value any) (time.Duration, bool) {
+		s, _ := value.(string)
+		d, err := desk.ParseDuration(s)
+		return d, err == nil && (d >= least && d <= most || d == 0 && zero != "")
+	})
+	c.Value = func() any {
+		if *into == 0 && zero == "" {
 			return nil
-		},
-		Value: func() any {
-			if *into == 0 && zero == "" {
-				return nil
-			}
-			return into.String()
-		},
-		Schema: func() Schema { return Schema{"type": "string", "minLength": 1, "examples": such} },
+		}
+		return into.String()
 	}
+	return c
 }
 
 func zone(into **time.Location) Codec {
-	return Codec{
-		Read: func(at string, value any) error {
-			s, _ := value.(string)
-			z, err := time.LoadLocation(s)
-			if err != nil || s == "" {
-				return TypeError(at, `a time zone such as "Europe/Berlin"`, value)
-			}
-			*into = z
+	schema := Schema{"type": "string", "minLength": 1, "examples": []string{"Europe/Berlin", "Asia/Kolkata"}}
+	c := Scalar(into, `a time zone such as "Europe/Berlin"`, schema, func(value any) (*time.Location, bool) {
+		s, _ := value.(string)
+		z, err := time.LoadLocation(s)
+		return z, err == nil && s != ""
+	})
+	c.Value = func() any {
+		if *into == nil {
 			return nil
-		},
-		Value: func() any {
-			if *into == nil {
-				return nil
-			}
-			return (*into).String()
-		},
-		Schema: func() Schema {
-			return Schema{"type": "string", "minLength": 1, "examples": []string{"Europe/Berlin", "Asia/Kolkata"}}
-		},
+		}
+		return (*into).String()
 	}
+	return c
 }
 
 // list is the codec of a list of values of one kind.
@@ -278,6 +253,18 @@ func Checked(c Codec, check func(at string) error) Codec {
 			return err
 		}
 		return check(at)
+	}
+	return c
+}
+
+// Quiet is a codec whose errors never repeat the value, which may be a secret.
+func Quiet(c Codec, must string) Codec {
+	read := c.Read
+	c.Read = func(at string, value any) error {
+		if read(at, value) != nil {
+			return fmt.Errorf("%s must %s", at, must)
+		}
+		return nil
 	}
 	return c
 }
