@@ -52,6 +52,9 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 		Now: time.Now,
 	})
 	handler.SetCredentials(accepted)
+	if desk.IsChecking() {
+		guard.Go(func() { logCheck(ctx, desk, log) })
+	}
 	server := newServer(handler, log)
 	endMetrics, err := ServeMetrics(ctx, o.Metrics, func(w io.Writer) { writeMetrics(w, handler, desk) }, log)
 	if err != nil {
@@ -73,6 +76,17 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 		case <-ctx.Done():
 			return errors.Join(o.end(ctx, handler, server), desk.Close())
 		}
+	}
+}
+
+// logCheck says how the check of a desk that is in use ends.
+func logCheck(ctx context.Context, desk *store.Store, log *slog.Logger) {
+	switch err := desk.Checked(ctx); {
+	case ctx.Err() != nil: // the service ends
+	case err != nil:
+		log.Error("the desk is damaged and takes no changes", "fault", err)
+	default:
+		log.Info("the desk was looked through and is whole")
 	}
 }
 
@@ -149,17 +163,22 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 			return nil, err
 		}
 	}
-	desk, err := store.Open(ctx, o.DB)
+	open := store.OpenToServe
+	if len(o.Load) > 0 {
+		open = store.Open // nothing is imported into a damaged file
+	}
+	desk, err := open(ctx, o.DB)
 	if err == nil {
 		for _, line := range desk.Opening() {
 			_, _ = fmt.Fprintln(errOut, "frontdesk:", line)
 		}
 	}
 	if err == nil && desk.LastShutdown() == store.UncleanShutdown {
-		_, _ = fmt.Fprintln(
-			errOut,
-			"frontdesk: the desk was not closed cleanly, or is open elsewhere: looked through, it is whole",
-		)
+		state := "looked through, it is whole"
+		if desk.IsChecking() {
+			state = "it is being looked through"
+		}
+		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere:", state)
 	}
 	if err != nil {
 		return nil, err

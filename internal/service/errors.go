@@ -41,6 +41,7 @@ var (
 	errTooLong     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up"}
 	errGivenUp     = &apiError{http.StatusServiceUnavailable, "the request took too long and was given up; nothing was changed"}
 	errHeld        = &apiError{http.StatusServiceUnavailable, "another program keeps the record locked; nothing was changed"}
+	errDamaged     = &apiError{http.StatusServiceUnavailable, "the desk is damaged and takes no changes; nothing was changed"}
 	errUnavailable = &apiError{http.StatusServiceUnavailable, "the desk's database cannot be reached; nothing was changed"}
 	errManyValues  = &apiError{http.StatusBadRequest, "a request has at most 20000 values and names"}
 	errTextTooLong = &apiError{http.StatusBadRequest, "a text is longer than 64 KiB"}
@@ -101,6 +102,8 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 		case errors.Is(err, store.ErrHeld):
 			apiErr = errHeld
 			w.Header().Set("Retry-After", retryUnavailable)
+		case store.IsDamaged(err):
+			apiErr = errDamaged
 		case store.IsUnavailable(err):
 			apiErr = errUnavailable
 			w.Header().Set("Retry-After", retryUnavailable)

@@ -264,7 +264,11 @@ func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the desk cannot be written"})
 		return
 	}
-	writeBody(w, http.StatusOK, []byte(`{"status":"ok"}`))
+	status := "ok"
+	if r.URL.Path == healthPath && s.Store.IsChecking() {
+		status = "checking"
+	}
+	writeBody(w, http.StatusOK, []byte(`{"status":"`+status+`"}`))
 }
 
 // rows are the rows of a pull.
@@ -303,6 +307,7 @@ type Store interface {
 	SLARules(ctx context.Context) ([]store.SLARule, error)
 	Generation() int64 // changes when this process loads or imports data
 
+	IsChecking() bool                     // the file of the desk is still being looked through
 	Ping(ctx context.Context) error       // why nothing can be read
 	CheckWrite(ctx context.Context) error // why nothing can be written
 }

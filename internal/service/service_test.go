@@ -310,6 +310,24 @@ type unwritable struct{ service.Store }
 
 func (unwritable) CheckWrite(context.Context) error { return errors.New("the disk is full") }
 
+// checking is a desk whose file is still being looked through.
+type checking struct{ service.Store }
+
+func (checking) IsChecking() bool { return true }
+
+func TestService_SaysThatItsFileIsBeingLookedThrough(t *testing.T) {
+	c := newService(t).Config
+	c.Store = checking{c.Store}
+	h := service.New(c)
+	for path, want := range map[string]string{"/healthz": `{"status":"checking"}`, "/readyz": `{"status":"ok"}`} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		if w.Code != http.StatusOK || w.Body.String() != want {
+			t.Errorf("%s: %d %s, want %s", path, w.Code, w.Body, want)
+		}
+	}
+}
+
 func TestService_ThatCannotWriteIsNotReady(t *testing.T) {
 	c := newService(t).Config
 	c.Store = unwritable{c.Store}

@@ -88,6 +88,60 @@ func TestABackUpOverwritesNothingElse(t *testing.T) {
 	}
 }
 
+// TestADeskInUseIsLookedThrough: a service answers at once after a kill. If its file is damaged, it can be read, takes
+// no changes, and says which file that is.
+func TestADeskInUseIsLookedThrough(t *testing.T) {
+	for _, isDamaged := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "desk.db")
+		s := open(t, path)
+		for range 100 {
+			add(t, s, store.Ticket{Title: "x", Detail: strings.Repeat("x", 4000)})
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		add(t, open(t, path), store.Ticket{Title: "in the log"})
+		left := copyAsKilled(t, path)
+		if isDamaged {
+			damageEnd(t, left)
+		}
+		served, err := store.OpenToServe(t.Context(), left)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = served.Close() })
+		err = served.Checked(t.Context())
+		if served.IsChecking() || (err != nil) != isDamaged || isDamaged && !strings.Contains(err.Error(), left+": it is damaged") {
+			t.Errorf("damaged: %v, found: %v", isDamaged, err)
+		}
+		store.WriteWorked(served) // before the damage was found
+		if err := served.CheckWrite(t.Context()); (err != nil) != isDamaged {
+			t.Errorf("damaged: %v, it can be written: %v", isDamaged, err)
+		}
+		_, err = served.AddTicket(t.Context(), store.Ticket{Title: "y"})
+		if store.IsDamaged(err) != isDamaged || (err != nil) != isDamaged {
+			t.Errorf("damaged: %v, a ticket is added: %v", isDamaged, err)
+		}
+		if found, err := served.Tickets(t.Context(), []string{"713500000001"}); err != nil || len(found) != 1 {
+			t.Errorf("damaged: %v, the first ticket: %v, %v", isDamaged, found, err)
+		}
+	}
+}
+
+// damageEnd overwrites the last pages of a file.
+func damageEnd(t *testing.T, path string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err == nil {
+		pages := content[len(content)-8*4096:]
+		copy(pages, bytes.Repeat([]byte{0xff}, len(pages)))
+		err = os.WriteFile(path, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // copyAsKilled copies a desk as it is on disk while it is open: as a kill would leave it.
 func copyAsKilled(t *testing.T, path string) string {
 	t.Helper()

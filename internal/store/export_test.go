@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"io/fs"
 	"testing"
+	"time"
 
 	"github.com/pressly/goose/v3"
 
@@ -67,6 +68,9 @@ func MakeFirstPostgresVersion(t *testing.T, db *sql.DB) {
 		t.Fatal(err)
 	}
 }
+
+// WriteWorked says that a change was written just now.
+func WriteWorked(s *Store) { s.health.recordWrite(nil, false, time.Now()) }
 
 // Matching is what a search key asks the index for.
 func Matching(key string) string { return sqliteDialect.articleMatch(searchWords(key)) }

@@ -67,10 +67,13 @@ func (s *Store) Ping(ctx context.Context) error {
 	return err
 }
 
-// CheckWrite returns the error of the last write. If that write is older than probeAfter, or if the database was away,
-// it first makes a probe write. A probe that is still waiting for other writers when ctx ends leaves the result
-// unchanged.
+// CheckWrite returns what was found wrong with the file, or else the error of the last write. If that write is older
+// than probeAfter, or if the database was away, it first makes a probe write. A probe that is still waiting for other
+// writers when ctx ends leaves the result unchanged.
 func (s *Store) CheckWrite(ctx context.Context) error {
+	if err := s.checkErr(); err != nil {
+		return err
+	}
 	isOld, err := s.health.lastWrite(time.Now())
 	if !isOld {
 		return describeWriteError(err)

@@ -91,13 +91,17 @@ type openFile struct {
 	checkpointer
 
 	watch  *fileWatch
-	marked bool // this process has begun at a mark of its own
+	check  *fileCheck // nil: it was looked through before it was opened, or closed cleanly
+	marked bool       // this process has begun at a mark of its own
 }
 
 // beforeWrite returns why nothing may be written. Before the first change of this process it gives the file a mark that
 // no copy of it has: otherwise a copy of before that change, put back after a kill, could not be told from the file.
 func (f *openFile) beforeWrite(ctx context.Context, w *sqliteWriter) error {
-	if err := f.watch.check(); err != nil || f.marked {
+	if err := f.watch.check(); err != nil {
+		return err
+	}
+	if err := f.check.found(); err != nil || f.marked {
 		return err
 	}
 	for _, set := range []func() error{

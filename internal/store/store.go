@@ -64,19 +64,35 @@ type committer interface {
 // is moved aside; see Store.Notes.
 //
 // An address that begins with postgres:// opens a desk in a PostgreSQL database instead.
-func Open(ctx context.Context, path string) (*Store, error) { return openAt(ctx, path, true) }
+func Open(ctx context.Context, path string) (*Store, error) {
+	return openAt(ctx, path, opening{mayCreate: true})
+}
+
+// OpenToServe is Open for a service, which answers at once: a file that was not closed cleanly is looked through while
+// the desk is in use. If it is found damaged, changes are refused from then on; see Store.Checked.
+func OpenToServe(ctx context.Context, path string) (*Store, error) {
+	return openAt(ctx, path, opening{mayCreate: true, checksLater: true})
+}
 
 // OpenExisting is Open for a desk that is only read: it creates none.
-func OpenExisting(ctx context.Context, path string) (*Store, error) { return openAt(ctx, path, false) }
+func OpenExisting(ctx context.Context, path string) (*Store, error) {
+	return openAt(ctx, path, opening{})
+}
 
-func openAt(ctx context.Context, path string, mayCreate bool) (*Store, error) {
+// opening is how a desk is opened.
+type opening struct {
+	mayCreate   bool // make a desk where there is none
+	checksLater bool // look through a file that was not closed cleanly while the desk is in use
+}
+
+func openAt(ctx context.Context, path string, how opening) (*Store, error) {
 	if IsPostgres(path) {
-		return openPostgres(ctx, path, mayCreate)
+		return openPostgres(ctx, path, how.mayCreate)
 	}
 	if looksLikeAddress(path) {
 		return nil, errAddress
 	}
-	s, err := openPath(ctx, path, mayCreate)
+	s, err := openPath(ctx, path, how)
 	if err != nil {
 		return nil, fmt.Errorf("the desk in %s cannot be opened: %w", path, err)
 	}
@@ -84,12 +100,12 @@ func openAt(ctx context.Context, path string, mayCreate bool) (*Store, error) {
 }
 
 // openPath opens the desk in a file.
-func openPath(ctx context.Context, path string, mayCreate bool) (*Store, error) {
-	file, err := useFile(ctx, path, mayCreate)
+func openPath(ctx context.Context, path string, how opening) (*Store, error) {
+	file, err := useFile(ctx, path, how.mayCreate)
 	if err != nil {
 		return nil, err
 	}
-	s, err := open(ctx, file)
+	s, err := open(ctx, file, how.checksLater)
 	if err != nil {
 		return nil, errors.Join(withRecoveryAdvice(err, path), file.release())
 	}
@@ -128,7 +144,7 @@ func looksLikeAddress(path string) bool {
 	return false
 }
 
-func open(ctx context.Context, file *deskFile) (*Store, error) {
+func open(ctx context.Context, file *deskFile, checksLater bool) (*Store, error) {
 	path := file.path
 	lastShutdown := shutdownState(path) // before a connection creates the write-ahead log
 	if err := checkTables(ctx, path); err != nil {
@@ -138,7 +154,8 @@ func open(ctx context.Context, file *deskFile) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := initialise(ctx, write, lastShutdown); err != nil {
+	isUnchecked, err := initialise(ctx, write, lastShutdown, checksLater)
+	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
 	writer, err := newSQLiteWriter(ctx, write)
@@ -161,6 +178,9 @@ func open(ctx context.Context, file *deskFile) (*Store, error) {
 		deskFile:     file,
 		watch:        watch,
 		checkpointer: checkpointer{ctx: context.WithoutCancel(ctx), db: look, watch: watch},
+	}
+	if isUnchecked {
+		opened.check = startCheck(ctx, path)
 	}
 	h := &health{read: look, check: watch.check}
 	s := newStore(sqliteDialect, newGroupCommitter(writer, h, opened), newSQLiteReader(read, watch), h, lastShutdown)
@@ -200,6 +220,7 @@ func (s *Store) Close() error {
 	if s.file == nil {
 		return errors.Join(s.health.read.Close(), s.read.close(), s.committer.close())
 	}
+	s.file.check.end()
 	if isReplaced := s.file.end(); isReplaced {
 		return errors.Join(s.health.read.Close(), s.read.close())
 	}
@@ -234,11 +255,20 @@ func retryOutrun(ctx context.Context, attempt func() error, outrun func(error) b
 // initialise migrates the schema and retries while other programs open the same new desk: only one of them can
 // turn on WAL, for which SQLite returns SQLITE_BUSY to the others at once, and only one can create each table. While a
 // table is added, a check fails with SQLITE_SCHEMA. An attempt that loses such a race changes nothing.
-func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
+// It reports whether the file is still to be looked through.
+func initialise(
+	ctx context.Context,
+	db *sql.DB,
+	lastShutdown ShutdownState,
+	checksLater bool,
+) (isUnchecked bool, err error) {
 	steps := 0
-	err := retryOutrun(
+	err = retryOutrun(
 		ctx,
-		func() error { return checkAndMigrate(ctx, db, lastShutdown) },
+		func() (err error) {
+			isUnchecked, err = checkAndMigrate(ctx, db, lastShutdown, checksLater)
+			return err
+		},
 		func(err error) bool {
 			var step *goose.PartialError
 			if errors.As(err, &step) {
@@ -248,17 +278,26 @@ func initialise(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) err
 			return step != nil && steps <= version || code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_SCHEMA
 		},
 	)
-	return describeError(err)
+	return isUnchecked, describeError(err)
 }
 
-// checkAndMigrate checks a desk that was not closed cleanly, then migrates its schema.
-func checkAndMigrate(ctx context.Context, db *sql.DB, lastShutdown ShutdownState) error {
+// checkAndMigrate checks a desk that was not closed cleanly, then migrates its schema. A check may wait if the schema
+// needs no change: a damaged file is not changed.
+func checkAndMigrate(
+	ctx context.Context,
+	db *sql.DB,
+	lastShutdown ShutdownState,
+	checksLater bool,
+) (isUnchecked bool, err error) {
 	if lastShutdown == UncleanShutdown {
+		if found, err := checkVersion(ctx, db); checksLater && err == nil && found == version {
+			return true, nil
+		}
 		if err := checkPages(ctx, db, "quick_check"); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return migrate(ctx, db)
+	return false, migrate(ctx, db)
 }
 
 // errLocked is returned while another program writes for longer than sqlite.BusyTimeout.
