@@ -171,7 +171,8 @@ func recordsOf(call client.CallResult) []string {
 	return found[:min(len(found), maxRecords)]
 }
 
-// appendRecords appends the records at the given paths of a body.
+// appendRecords appends the records at the given paths of a body: also of one that an agent wrote by hand, which has no
+// type.
 func appendRecords(into []string, body []byte, paths []recordPath) []string {
 	var parsed any
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

@@ -37,7 +37,8 @@ type printed struct {
 func (p printed) Columns() int { return p.columns }
 
 // lineReader reads a command's input from a terminal line by line. It does the line editing of a tty, because there is
-// none.
+// none. The Terminal of golang.org/x/term does not do: it drops what is pasted after 4,096 characters of a line without
+// a word, and an interrupt is only seen by who is reading.
 type lineReader struct {
 	echo      io.Writer
 	interrupt func()

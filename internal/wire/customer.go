@@ -11,6 +11,9 @@ import (
 // This file holds PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4. The service keeps a text in the member of its
 // record that has the same name.
 
+// The blocks of requests are typed, and their forms are tables (schema/fields.txt): the service and the checks of
+// answers compute with their members, which a map of values would not let the compiler check.
+
 // CustomerInfo is the block customer_info. All keys are written; empty values set nothing.
 type CustomerInfo struct {
 	Name             string       `json:"customer_name"` // required in every request with the block
