@@ -160,7 +160,7 @@ func TestMarks_WordsOfACommentAreCountedWithoutAGap(t *testing.T) {
 const listWithTitle = `─ Drafts ─────────────────────────────────────────────────────────────────────╮
  ◇  K007│ Typed Form          For                          What                           │
  ◇  K008│ 18:07 Update ticket 713500000046 kr00007x00015q  Comment: kr00007x00743q w001…   │
- ◇  K009│ 18:06 Update ticket 713500000006 K005            Comment: kr00007x00271q w001…   │
+ ◇  K009│ 18:06 Update ticket 713500000006 K005            Comment: icTkr00007x00271q w00…  │
  ◇  K010│                                                                                  │
  ◇  K011│ Comment: kr00007x00743q w001 w002                                                │`
 
@@ -168,6 +168,13 @@ func TestLists_TitleOfATicketIsNotTakenForWhatWasTyped(t *testing.T) {
 	want := []string{"kr00007x00743q", "kr00007x00271q", "kr00007x00743q"}
 	if got := typedIn(listWithTitle); !slices.Equal(got, want) {
 		t.Errorf("%q are taken for what was typed, want %q", got, want)
+	}
+}
+
+func TestLists_WhatWasDiscardedIsNoDraft(t *testing.T) {
+	list := listWithTitle + "\n │ discarded Update ticket 713500000006 K005  Comment: kr00007x00299q w001…   │"
+	if got := typedIn(withoutDiscarded(list)); len(got) != 3 {
+		t.Errorf("%q are drafts", got)
 	}
 }
 
