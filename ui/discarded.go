@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,8 +87,7 @@ func (c *Console) sayDiscarded(what string) {
 // bringBack opens what was discarded last.
 func (c *Console) bringBack() tea.Cmd { return c.bringBackAt(len(c.discarded.drafts) - 1) }
 
-// bringBackAt opens what was discarded in its form or call. Another draft of the form gives way to
-// it, and comes back with undo.
+// bringBackAt opens what was discarded in its form or call, as a copy if the form has another draft by now.
 func (c *Console) bringBackAt(i int) tea.Cmd {
 	d := c.discarded.drafts[i]
 	switch {
@@ -99,26 +99,17 @@ func (c *Console) bringBackAt(i int) tea.Cmd {
 		return nil
 	}
 	c.discarded.drafts = slices.Delete(c.discarded.drafts, i, i+1)
-	_, isTaken := c.drafts[d.Key]
-	if !isTaken {
-		delete(c.begun, d.Key) // another console may have sent it before it was discarded
-		c.recordDraft(&d)
+	said := "what was discarded is back"
+	if _, isTaken := c.drafts[d.Key]; isTaken {
+		d.Conflict = fmt.Sprintf("back %d %d", c.cmds.Now().UnixNano(), len(c.drafts))
+		said += ", beside the draft that was typed since: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists both"
 	}
+	delete(c.begun, d.Key) // another console may have sent it before it was discarded
+	c.recordDraft(&d)
 	c.closeLists()
 	opened := c.openDraft(d)
-	if c.editor == nil || c.editor.DraftKey() != d.Key {
-		return tea.Batch(opened, c.cmds.SaveDraft(d))
-	}
-	said := "what was discarded is back"
-	if isTaken {
-		c.editor.SetValues(d.Values)
-		if d.MaybeSaved {
-			c.outbox.unsent = failedSubmit{d.Key, true, sentBefore}
-		}
-		said += ": " + c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping) + " goes back to the text before"
-	}
 	c.notify(levelTransient, said)
-	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts[d.Key]), c.saveDraft())
+	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts[d.Key]))
 }
 
 // discardedPrefix begins the ids of rows of what was discarded.

@@ -65,17 +65,37 @@ func TestDiscarded_IsListedAmongTheDrafts(t *testing.T) {
 	})
 }
 
-func TestDiscarded_DraftThatWasTypedSinceComesBackWithUndo(t *testing.T) {
+func TestDiscarded_DraftThatWasTypedSinceIsKeptBesideWhatComesBack(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, paragraph)
 		s.Press("ctrl+x", "x", "c")
 		s.Type("Another text")
 		s.Press("esc", "z")
-		s.RequireText(startOfParagraph, "ctrl+z goes back to the text before")
-		s.Press("ctrl+z")
+		s.RequireText(startOfParagraph, "what was discarded is back, beside the draft that was typed since: D lists both")
+		s.Press("ctrl+x", "x", "z", "ctrl+x", "x")
+		s.WaitIdle()
+		s.Restart()
+		s.Press("c")
 		s.RequireText("Another text")
 		s.RequireNoText(startOfParagraph)
+	})
+}
+
+func TestDiscarded_ACallIsKeptBesideWhatComesBack(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		call(s, "Wants a refund")
+		s.Press("ctrl+x", "x")
+		call(s, "Asks for the manager")
+		s.Press("ctrl+o")
+		s.WaitIdle()
+		s.Press("z")
+		s.RequireText("Wants a refund")
+		s.WaitIdle()
+		s.Restart()
+		s.Press("D")
+		s.RequireText("Wants a refund", "Asks for the manager")
 	})
 }
 

@@ -173,3 +173,32 @@ func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 	p.meet(t)
 	agenttest.RequireComments(t, p.b, "mine?, theirs?")
 }
+
+func TestApart_WhatComesFromAnotherHostTakesNoKeyFromWhatIsShown(t *testing.T) {
+	t.Parallel()
+	for range 8 { // rows have random names
+		servers := memcluster.New()
+		first, second := servers.Connect(), servers.Connect()
+		a := agenttest.NewHost(t, first, "acme").SignIn(t, "asha")
+		b := agenttest.NewHost(t, second, "acme").SignIn(t, "asha")
+		first.Cut()
+		second.Cut()
+		own := map[*agent.State]string{a: "mine", b: "theirs"}
+		for s, text := range own {
+			agenttest.Save(t, s, agenttest.Typed(text))
+		}
+		first.Mend()
+		second.Mend()
+		for range 2 {
+			for s, text := range own {
+				all, err := s.Drafts()
+				agenttest.Must(t, err)
+				for _, draft := range all {
+					if isOwn := draft.Values["comment"] == text; isOwn != (draft.Key == agenttest.Form) {
+						t.Fatalf("%q has the key %+v", draft.Values["comment"], draft.Key)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"database/sql"
 	"fmt"
 	"maps"
@@ -31,8 +30,9 @@ func (r *row) describe(w Write) {
 	r.kind, r.stage, r.form, r.owner = kindWrite, w.Stage, w.form(), w.Owner
 }
 
-// writes returns the writes of a condition. Copies that were made on hosts which did not know of each other may have
-// one key: all but the first have that of their row.
+// writes returns the writes of a condition, in the order in which they came to this host. Copies that were made on hosts
+// which did not know of each other may have one key: all but the first have that of their row, so that one that comes
+// later does not take the place of one that a console shows.
 func (t *table) writes(tx *sql.Tx, condition string, values ...any) (all []Write, err error) {
 	found, err := t.rows(tx, `kind='write' AND length(body)>0 AND `+condition, values...)
 	if err != nil {
@@ -45,7 +45,6 @@ func (t *table) writes(tx *sql.Tx, condition string, values ...any) (all []Write
 		}
 		all = append(all, w)
 	}
-	slices.SortFunc(all, func(a, b Write) int { return cmp.Compare(a.ID, b.ID) })
 	taken := map[Key]bool{}
 	for i := range all {
 		if !all[i].IsTyped() {

@@ -249,8 +249,7 @@ func (a *agent) settleDrafts() (found bool, err error) {
 // an agent brings back.
 func withoutDiscarded(list string) string {
 	lines := slices.DeleteFunc(strings.Split(list, "\n"), func(line string) bool {
-		words := strings.Fields(strings.Trim(line, " │▌"))
-		return len(words) > 0 && words[0] == "discarded"
+		return strings.Contains(line, "│ discarded ")
 	})
 	return strings.Join(lines, "\n")
 }

@@ -172,7 +172,7 @@ func TestLists_TitleOfATicketIsNotTakenForWhatWasTyped(t *testing.T) {
 }
 
 func TestLists_WhatWasDiscardedIsNoDraft(t *testing.T) {
-	list := listWithTitle + "\n │ discarded Update ticket 713500000006 K005  Comment: kr00007x00299q w001…   │"
+	list := listWithTitle + "\n ◇  K010│ discarded Update ticket 713500000006 K005  Comment: kr00007x00299q w001…   │"
 	if got := typedIn(withoutDiscarded(list)); len(got) != 3 {
 		t.Errorf("%q are drafts", got)
 	}
