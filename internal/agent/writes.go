@@ -30,9 +30,9 @@ func (r *row) describe(w Write) {
 	r.kind, r.stage, r.form, r.owner = kindWrite, w.Stage, w.form(), w.Owner
 }
 
-// writes returns the writes of a condition, in the order in which they came to this host. Copies that were made on hosts
-// which did not know of each other may have one key: all but the first have that of their row, so that one that comes
-// later does not take the place of one that a console shows.
+// writes returns the writes of a condition, in the order in which they came to this host. Copies that were made on
+// hosts which did not know of each other may have one key: all but the first have that of their row, so that one that
+// comes later does not take the place of one that a console shows.
 func (t *table) writes(tx *sql.Tx, condition string, values ...any) (all []Write, err error) {
 	found, err := t.rows(tx, `kind='write' AND length(body)>0 AND `+condition, values...)
 	if err != nil {
