@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ import (
 func kinds(themes []theme.Spec) settings.Kinds {
 	return settings.Kinds{
 		"safetext.Line": lineCodec, "display": displayCodec, "block": blockCodec,
-		"agent": agentCodec, "address": addressCodec, "filter": filterCodec, "link": articleLinkCodec,
+		"agent": agentCodec, "address": addressCodec, "server": serverCodec, "filter": filterCodec, "link": articleLinkCodec,
 		"secret": secretCodec, "path": pathCodec, "command": commandCodec, "config.KeyringEntry": keyringCodec,
 		"columns": columnsCodec, "desk.View": viewCodec, "queue": queueCodec, "sub_status": subStatusCodec,
 		"theme":  func(into *string) settings.Codec { return themeCodec(into, themes) },
@@ -42,6 +43,17 @@ func orNil(text string) any {
 func addressCodec(into *string) settings.Codec {
 	c := settings.Text(into)
 	c.Value = func() any { return orNil(AddressWithoutCredential(*into)) }
+	return c
+}
+
+// password matches the password in an address, up to the last @, and in its options.
+var password = regexp.MustCompile(`(://[^/@:,]*:).+(@)|([?&](?:ssl)?password=)[^&]+`)
+
+// serverCodec is the codec of addresses of servers, which are shown without a password that they may hold: hosts refuse
+// such addresses, but people write them.
+func serverCodec(into *string) settings.Codec {
+	c := settings.Text(into)
+	c.Value = func() any { return orNil(password.ReplaceAllString(*into, "$1$3"+dots+"$2")) }
 	return c
 }
 

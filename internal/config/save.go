@@ -127,20 +127,11 @@ func appendAccount(old []byte, known []string, name string, values map[string]an
 	return b.Bytes(), nil
 }
 
-// connectionKeys are the settings of an account's connection and credentials, which are always replaced together.
-var connectionKeys = []string{
-	"base_url",
-	"kms_url",
-	"allow_plain_http",
-	"token",
-	"token_command",
-	"token_keyring",
-	"order_user",
-	"order_password",
-	"order_password_command",
-	"order_password_keyring",
-	"cm_id",
-	"time_zone",
+// isOfConnection reports whether a setting is one of the connection and its credentials, which are always replaced
+// together.
+func isOfConnection(key string) bool {
+	isNamed := func(s settings.Setting) bool { return s.Name == key }
+	return key == "time_zone" || slices.ContainsFunc(new(Config).addressedSettings(), isNamed)
 }
 
 // replaceAccount returns the file with the account's connection replaced; its other settings are kept.
@@ -153,7 +144,7 @@ func replaceAccount(content []byte, name string, values map[string]any) ([]byte,
 	old, _ := accounts[name].(map[string]any)
 	merged := maps.Clone(values)
 	for key, value := range old {
-		if _, given := merged[key]; !given && !slices.Contains(connectionKeys, key) {
+		if _, given := merged[key]; !given && !isOfConnection(key) {
 			merged[key] = value
 		}
 	}

@@ -122,3 +122,14 @@ func TestAReplacedAccountKeepsItsViewsAndKeys(t *testing.T) {
 		t.Errorf("%+v %v", c, err)
 	}
 }
+
+func TestAReplacedAccountForgetsTheFilesOfItsCredentials(t *testing.T) {
+	path := writeConfig(t, "[accounts.acme]\ntoken_file = \"/old\"\norder_password_file = \"/older\"\n")
+	values := map[string]any{"token_command": []string{"pass"}}
+	if _, err := config.SaveAccount(path, "acme", values, true); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := load(environment(t), path); err != nil || c.TokenFrom.File+c.OrderPasswordFrom.File != "" || len(c.TokenFrom.Command) != 1 {
+		t.Errorf("%+v %v", c, err)
+	}
+}

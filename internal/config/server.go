@@ -11,7 +11,7 @@ import (
 // Server holds the settings of frontdesk serve.
 type Server struct {
 	Listen         string         `toml:"listen" doc:"{address} to listen on; beyond this machine it needs TLS; port 0 takes a free port"`
-	DB             string         `toml:"db" doc:"{file} of the desk, created if it does not exist, or postgres://USER@HOST/DATABASE"`
+	DB             string         `toml:"db" kind:"server" doc:"{file} of the desk, created if it does not exist, or postgres://USER@HOST/DATABASE"`
 	Zone           *time.Location `toml:"time_zone" doc:"time {zone} of all dates, such as Europe/Berlin"`
 	AccountID      int            `toml:"cm_id" env:"FRONTDESK_CM_ID" doc:"{number} of the account that is accepted"`
 	Credentials    string         `toml:"credentials" doc:"read the credentials from this {file} instead of the environment; SIGHUP reads it again"`
@@ -45,7 +45,7 @@ type SSH struct {
 
 // Cluster holds the settings of the servers that several SSH hosts share. It can be converted to cluster.Servers.
 type Cluster struct {
-	URLs            string `toml:"servers" flag:"cluster" unset:"none" doc:"{addresses} of the NATS servers, such as nats://a:4222,nats://b:4222"`
+	URLs            string `toml:"servers" kind:"server" flag:"cluster" unset:"none" doc:"{addresses} of the NATS servers, such as nats://a:4222,nats://b:4222"`
 	CredentialsFile string `toml:"credentials" doc:"sign in to the cluster with this {file} of mode 0600: a JWT, the seed of an nkey, or USER:PASSWORD"`
 	CA              string `toml:"ca" unset:"the system's" doc:"{file} of the certificate authorities of the cluster"`
 	Cert            string `toml:"cert" doc:"{file} of the client certificate for the cluster"`

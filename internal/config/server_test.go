@@ -142,3 +142,20 @@ func TestDocs_SSHHostIsConfiguredAsThePageSays(t *testing.T) {
 		t.Errorf("got %+v, %v", c.SSH, err)
 	}
 }
+
+func TestHostSettings_APasswordInAnAddressIsNotShown(t *testing.T) {
+	path := writeConfig(t, "[serve]\ndb = \"postgres://desk:hu@sh/1@db.example.com/desk?sslmode=require&password=hush2\"\n"+
+		"[cluster]\nservers = \"nats://u:hush3@a:4222,nats://b:4222\"")
+	all := settings(t, environment(t), path, "")
+	for name, want := range map[string]string{
+		"serve.db":        "postgres://desk:•••@db.example.com/desk?sslmode=require&password=•••",
+		"cluster.servers": "nats://u:•••@a:4222,nats://b:4222",
+	} {
+		if all[name].Value != want {
+			t.Errorf("%s is shown as %v", name, all[name].Value)
+		}
+	}
+	if s := settings(t, environment(t), writeConfig(t, "[serve]\ndb = \"/var/lib/a:b@c.db\""), ""); s["serve.db"].Value != "/var/lib/a:b@c.db" {
+		t.Errorf("a path is shown as %v", s["serve.db"].Value)
+	}
+}
