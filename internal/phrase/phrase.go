@@ -46,22 +46,27 @@ const minPrefix = 3
 func NearestWithin(word string, names []string, most int) (nearest string) {
 	least := most + 1
 	for _, name := range names {
-		if d := distance(word, name); d < least {
+		if d := distance(word, name, least); d < least {
 			nearest, least = name, d
 		}
 	}
 	return nearest
 }
 
-// distance returns how many bytes of a are missing, added, replaced or swapped with the next one to get b.
-func distance(a, b string) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+// distance returns how many bytes of a are missing, added, replaced or swapped with the next one to get b; enough if it
+// is at least that many, which most names show by their length or first letters.
+func distance(a, b string, enough int) int {
+	if max(len(a)-len(b), len(b)-len(a)) >= enough {
+		return enough
+	}
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
+	leastBefore := 0
 	for i := range len(a) {
-		next := make([]int, len(b)+1)
 		next[0] = i + 1
+		least := next[0]
 		for j := range len(b) {
 			replaced := row[j]
 			if a[i] != b[j] {
@@ -71,8 +76,12 @@ func distance(a, b string) int {
 			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
 				next[j+1] = min(next[j+1], before[j-1]+1)
 			}
+			least = min(least, next[j+1])
 		}
-		before, row = row, next
+		if least >= enough && leastBefore >= enough { // the following rows begin with these two
+			return enough
+		}
+		before, row, next, leastBefore = row, next, before, least
 	}
 	return row[len(b)]
 }
