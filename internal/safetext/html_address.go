@@ -3,7 +3,6 @@ package safetext
 import (
 	"cmp"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,7 +31,7 @@ func safeURL(address string) (string, bool) {
 // shownAddress returns an address for people to read and to copy, whatever its scheme; empty if it leads nowhere.
 func shownAddress(address string) string {
 	address = strings.Join(strings.Fields(address), " ")
-	if address == "" || address[0] == '#' || leadsNowhere.MatchString(address) {
+	if address == "" || address[0] == '#' || leadsNowhere().MatchString(address) {
 		return ""
 	}
 	address = cutRaw(address, longestAddress)
@@ -45,14 +44,14 @@ func shownAddress(address string) string {
 		host := strings.TrimPrefix((&url.URL{Host: u.Host}).String(), "//")
 		s = strings.Replace(s, host, readableHost(u.Host), 1)
 	}
-	return escapedLetters.ReplaceAllStringFunc(s, decodeLetters)
+	return escapedLetters().ReplaceAllStringFunc(s, decodeLetters)
 }
 
 // leadsNowhere matches the addresses of buttons, and of data that is embedded.
-var leadsNowhere = regexp.MustCompile(`(?i)^(javascript:\s*(void\b.*|;*)|data:.*|about:blank)$`)
+var leadsNowhere = pattern(`(?i)^(javascript:\s*(void\b.*|;*)|data:.*|about:blank)$`)
 
 // escapedLetters matches what may be letters beyond ASCII in the path of an address.
-var escapedLetters = regexp.MustCompile(`(%[89A-Fa-f][0-9A-Fa-f])+`)
+var escapedLetters = pattern(`(%[89A-Fa-f][0-9A-Fa-f])+`)
 
 // decodeLetters decodes a part of an address if it consists of letters.
 func decodeLetters(escaped string) string {

@@ -2,7 +2,6 @@ package safetext
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,14 +23,14 @@ var cssNumbering = map[string]string{
 }
 
 // listStyle matches the style of a list that sets its numbering.
-var listStyle = regexp.MustCompile(`(?i)list-style(-type)?\s*:[^;]*?\b((lower|upper)-(alpha|latin|roman))\b`)
+var listStyle = pattern(`(?i)list-style(-type)?\s*:[^;]*?\b((lower|upper)-(alpha|latin|roman))\b`)
 
 // numberingOf returns the numbering of a list by its tag and the tags of its items.
 func numberingOf(t tag, rest []token) numbering {
 	n := numbering{style: "1", next: 1, step: 1}
 	if style := t.attr("type"); slices.Contains(listTypes, style) {
 		n.style = style
-	} else if found := listStyle.FindStringSubmatch(t.attr("style")); found != nil {
+	} else if found := listStyle().FindStringSubmatch(t.attr("style")); found != nil {
 		n.style = cssNumbering[strings.ToLower(found[2])]
 	}
 	items, hasValues := itemsOf(rest)

@@ -2,7 +2,6 @@ package safetext
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,7 +22,7 @@ func scriptForms(from, to string) map[rune]rune {
 }
 
 // readsInLine matches raised text that means the same in the line: 1st, a trade mark, a note in brackets.
-var readsInLine = regexp.MustCompile(`^(?i:st|nd|rd|th|er|re|ère|ème|tm|sm|®|™|©|º|ª|°|\*+|\[.*\]|\(.*\))$`)
+var readsInLine = pattern(`^(?i:st|nd|rd|th|er|re|ère|ème|tm|sm|®|™|©|º|ª|°|\*+|\[.*\]|\(.*\))$`)
 
 // longestScript is the length of a raised or lowered text. A longer one is a sentence in small print.
 const longestScript = 60
@@ -36,7 +35,7 @@ func (p *page) wordScript(at int, forms map[rune]rune, mark string) {
 		text = strings.ReplaceAll(text, `\`, "")
 	}
 	switch {
-	case mark == "^" && readsInLine.MatchString(text) || len(text) > longestScript:
+	case mark == "^" && readsInLine().MatchString(text) || len(text) > longestScript:
 		return
 	case !strings.ContainsFunc(text, func(r rune) bool { return forms[r] == 0 }):
 		text = strings.Map(func(r rune) rune { return cmp.Or(forms[r], r) }, text)

@@ -16,7 +16,7 @@ var styledAs = []struct {
 }
 
 // stylesLines matches the style of an element whose line breaks and blanks are meant.
-var stylesLines = regexp.MustCompile(
+var stylesLines = pattern(
 	`(?i)white-space(-collapse)?\s*:\s*(pre|pre-wrap|pre-line|break-spaces|preserve|preserve-breaks)\s*(!|;|$)`,
 )
 
@@ -66,7 +66,7 @@ func (t tag) styling() (s styling) {
 		return s
 	}
 	style := t.attr("style")
-	s.keepsLines = stylesLines.MatchString(style)
+	s.keepsLines = stylesLines().MatchString(style)
 	for _, known := range styledAs {
 		if t.kind == inline && t.as == "" && known.style.MatchString(style) {
 			s.as = elements[known.as]

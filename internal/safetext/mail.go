@@ -1,7 +1,6 @@
 package safetext
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -31,14 +30,14 @@ type MailSplitter struct {
 
 var (
 	// quoteIntro matches the end of the line above a quote, in the languages of common mail programs.
-	quoteIntro = regexp.MustCompile(
+	quoteIntro = pattern(
 		`(?i)(wrote|writes|schrieb|geschrieben|a écrit|escribió|escreveu|ha scritto|schreef|skrev|napisał(\(a\))?)\s*:$`,
 	)
 	// quoteStart matches how such a line begins; a longer one is wrapped.
-	quoteStart   = regexp.MustCompile(`^(On|Am|Le|El|Em|Il|Op|Den|W dniu|Dnia) `)
-	mailAddress  = regexp.MustCompile(`\S@\S+\.\S`)
-	originalMail = regexp.MustCompile(`(?i)^-{2,} ?(original message|forwarded message|ursprüngliche nachricht) ?-{2,}$`)
-	mailHeader   = regexp.MustCompile(`(?i)^(from|von|de|da|van|od|fra|från)\s*:`)
+	quoteStart   = pattern(`^(On|Am|Le|El|Em|Il|Op|Den|W dniu|Dnia) `)
+	mailAddress  = pattern(`\S@\S+\.\S`)
+	originalMail = pattern(`(?i)^-{2,} ?(original message|forwarded message|ursprüngliche nachricht) ?-{2,}$`)
+	mailHeader   = pattern(`(?i)^(from|von|de|da|van|od|fra|från)\s*:`)
 )
 
 // Split returns the parts of the next chunk, of which isLast says whether more of the message follow. Code blocks are
@@ -72,7 +71,7 @@ func (s *MailSplitter) kindsOf(lines []string, isLast bool) []MailKind {
 			if s.introduced {
 				kinds[i] = MailQuote
 			}
-		case originalMail.MatchString(plain[i]) && mailHeader.MatchString(nextLine(plain[i+1:])):
+		case originalMail().MatchString(plain[i]) && mailHeader().MatchString(nextLine(plain[i+1:])):
 			kinds[i], s.forwarded = MailQuote, true
 		case plain[i] == "" && i > 0 && !isCode[i]:
 			kinds[i] = kinds[i-1]
@@ -117,17 +116,17 @@ func includeIntro(above []string, kinds []MailKind) bool {
 	for i >= 0 && above[i] == "" {
 		i--
 	}
-	if i < 0 || kinds[i] != MailText || !quoteIntro.MatchString(above[i]) {
+	if i < 0 || kinds[i] != MailText || !quoteIntro().MatchString(above[i]) {
 		return false
 	}
 	first := i
-	for first > 0 && first > i-2 && !quoteStart.MatchString(above[first]) && above[first-1] != "" {
+	for first > 0 && first > i-2 && !quoteStart().MatchString(above[first]) && above[first-1] != "" {
 		first--
 	}
-	if !quoteStart.MatchString(above[first]) {
+	if !quoteStart().MatchString(above[first]) {
 		first = i
 	}
-	if !quoteStart.MatchString(above[first]) && !mailAddress.MatchString(above[first]) {
+	if !quoteStart().MatchString(above[first]) && !mailAddress().MatchString(above[first]) {
 		return false
 	}
 	for ; first < len(above); first++ {
@@ -137,7 +136,7 @@ func includeIntro(above []string, kinds []MailKind) bool {
 }
 
 // namedLink matches a link of markdown.
-var namedLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+var namedLink = pattern(`\[([^\]]*)\]\([^)]*\)`)
 
 // plainMailLine returns a line of markdown without its escapes, its break, its links and its emphasis.
 func plainMailLine(line string) string {
@@ -146,7 +145,7 @@ func plainMailLine(line string) string {
 		line = strings.ReplaceAll(line, `\`, "")
 	}
 	if strings.Contains(line, "](") {
-		line = namedLink.ReplaceAllString(line, "$1")
+		line = namedLink().ReplaceAllString(line, "$1")
 	}
 	return strings.Trim(unescape(line), "*_ \u00a0")
 }

@@ -1,7 +1,6 @@
 package safetext
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,7 +19,7 @@ const device = `((my|meinem|mein|mon|mi|meu|il mio|mijn|mojego) )?` +
 	`mail for windows( \d+)?|(outlook|yahoo mail|gmail|proton ?mail)( (for|on) \w+)?( mobile)?)`
 
 // phoneLine matches a line that mail programs add below a message, in the languages of common ones.
-var phoneLine = regexp.MustCompile(`(?i)^(((sent|written) (from|via|with)|gesendet (von|mit)|envoyé (de|depuis|à partir de)|` +
+var phoneLine = pattern(`(?i)^(((sent|written) (from|via|with)|gesendet (von|mit)|envoyé (de|depuis|à partir de)|` +
 	`enviado (desde|do)|inviato (da|dal mio)|verzonden (vanaf|met)|wysłane z|skickat från) ` + device +
 	`|von (meinem|mein) ` + device + ` gesendet|get outlook for \w+( ?<\S+>)?)` +
 	`([,.;]? (please )?(excuse|pardon|forgive) .{1,60})?\.?$`)
@@ -30,7 +29,7 @@ var phoneLine = regexp.MustCompile(`(?i)^(((sent|written) (from|via|with)|gesend
 func markSignature(plain []string, kinds []MailKind, isLast bool) {
 	separates := false // dashes that stand between parts of a message are no mark
 	for i := range plain {
-		if kinds[i] != MailText || plain[i] != "--" && !phoneLine.MatchString(plain[i]) || plain[i] == "--" && separates {
+		if kinds[i] != MailText || plain[i] != "--" && !phoneLine().MatchString(plain[i]) || plain[i] == "--" && separates {
 			continue
 		}
 		separates = separates || plain[i] == "--"
@@ -56,7 +55,7 @@ func isSignature(mark string, below []string) bool {
 			continue
 		}
 		written++
-		isAddition := phoneLine.MatchString(line)
+		isAddition := phoneLine().MatchString(line)
 		if mark != "--" && !isAddition || !isAddition && saysSomething(line) {
 			return false
 		}

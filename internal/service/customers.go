@@ -190,7 +190,7 @@ func (s *Service) customerRecord(c store.Customer) templateRecord {
 	for i := range c.Contacts {
 		contacts[i] = s.contactRecord(c.ID, &c.Contacts[i])
 	}
-	return customerTemplate.record(&c, &customerMade{
+	return customerTemplate().record(&c, &customerMade{
 		Account:    s.AccountID,
 		Created:    s.formatTime(c.Created, wire.CustomerTimeLayout),
 		Modified:   s.dateTimeParts(cmp.Or(c.Modified, c.Created)),
@@ -211,7 +211,7 @@ type contactMade struct {
 }
 
 func (s *Service) contactRecord(customer int64, p *store.Contact) templateRecord {
-	return contactTemplate.record(p, &contactMade{
+	return contactTemplate().record(p, &contactMade{
 		Account:  s.AccountID,
 		Customer: customer,
 		Age:      s.contactAge(*p),

@@ -311,7 +311,7 @@ type orderMade struct {
 
 // orderRecord converts an order to its record (PROTOCOL.md 3.7).
 func (s *Service) orderRecord(o store.Order) templateRecord {
-	return orderTemplate.record(&o, &orderMade{
+	return orderTemplate().record(&o, &orderMade{
 		ID:            strconv.FormatInt(o.ID, 10),
 		AssignedName:  o.Assigned.Name,
 		AssignedCode:  o.Assigned.Code,

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -27,8 +28,12 @@ type templateMember struct {
 }
 
 // newTemplate returns the template of a record that is written from structs. The tags of that name say which member a
-// field is.
-func newTemplate(record, tag string, sources ...any) *template {
+// field is. It is made at its first use: of all commands, only a service writes records.
+func newTemplate(record, tag string, sources ...any) func() *template {
+	return sync.OnceValue(func() *template { return makeTemplate(record, tag, sources) })
+}
+
+func makeTemplate(record, tag string, sources []any) *template {
 	t := &template{}
 	dec := json.NewDecoder(strings.NewReader(record))
 	_, err := dec.Token()

@@ -17,7 +17,7 @@ func TestARecordHasWhatIsStoredWhereItBelongs(t *testing.T) {
 	filled := newTemplate(
 		`{"id":0,"city":"","customerLevel":0,"maxCreditAmt":0,"isApi":false,"isGuest":false,"note":null,"other":null}`,
 		"record", stored{}, made{},
-	)
+	)()
 	for _, c := range []struct {
 		stored stored
 		made   made

@@ -188,7 +188,7 @@ func (s *Service) pullTicket(req wire.PullTicketRequest) handlerFunc {
 		return streamRecords(s, w, total, tickets, func(t store.Ticket) templateRecord {
 			made := s.detailOf(&t, v)
 			besides := pulledBesides{Title: t.Title, Additional: objectOrEmpty(t.Additional)}
-			return pulledTemplate.record(&t, &made, &besides)
+			return pulledTemplate().record(&t, &made, &besides)
 		})
 	}
 }
@@ -226,7 +226,7 @@ type ticketMade struct {
 func (s *Service) ticketRecord(t store.Ticket, v *vocabulary, phone any) templateRecord {
 	s.computeSLA(&t, v)
 	sub := v.subStatuses[t.SubStatus]
-	return ticketTemplate.record(&t, &ticketMade{
+	return ticketTemplate().record(&t, &ticketMade{
 		LastTalk:      t.LastTalk * 1000,
 		Status:        sub.Status,
 		StatusName:    sub.StatusName,
@@ -266,7 +266,7 @@ type pulledBesides struct {
 // detailRecord converts a ticket to its detail record (PROTOCOL.md 3.4).
 func (s *Service) detailRecord(t store.Ticket, v *vocabulary) templateRecord {
 	made := s.detailOf(&t, v)
-	return detailTemplate.record(&t, &made)
+	return detailTemplate().record(&t, &made)
 }
 
 // detailOf computes the SLA of a ticket, and returns what its detail record has beside what is stored.
