@@ -54,8 +54,11 @@ func (f file) located(err error) error {
 		return nil
 	}
 	text, isOfKey := strings.CutPrefix(err.Error(), f.path+": ")
+	if !isOfKey {
+		return err
+	}
 	place, found := settings.Nearest(settings.Places(f.content), text)
-	if !isOfKey || !found {
+	if !found {
 		return err
 	}
 	return fmt.Errorf("%s:%d: %s", f.path, place.Line(f.content), text)
