@@ -31,6 +31,7 @@ import (
 
 // Main runs the command line of this process until it is done or interrupted, and returns the exit code.
 func Main() int {
+	delayFirstCollection()
 	return Run(untilSignal(), os.Args[1:], config.ProcessVariables(), os.Stdin, os.Stdout, os.Stderr)
 }
 
