@@ -286,7 +286,7 @@ func TestBoard_ComparesOnlyWithDaysThatWereRead(t *testing.T) {
 		s.RequireText("All tickets · today · read", "created 1 ", "= 1 of 19 Nov until 14:02")
 		s.OtherAgentAddsTicket("Another one")
 		s.Press("r")
-		s.RequireText("created 2 ", "+100 % 1 of 19 Nov until 14:02")
+		s.RequireText("created 2 ", "+100 % vs 1 of 19 Nov until 14:02")
 	})
 }
 

@@ -94,3 +94,12 @@ func TestCall_NumberTypedWhileAKeptCallIsOfferedBeginsANewCall(t *testing.T) {
 		})
 	}
 }
+
+func TestCall_DraftSaysWhoWasSearched(t *testing.T) {
+	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("ACM-999111")
+		s.Press("ctrl+o", "D")
+		s.RequireRow("Call", "ACM-999111")
+	})
+}

@@ -325,7 +325,7 @@ func TestCall_OrdersShowWhatTheirFieldsSayAndNothingOfRemarks(t *testing.T) {
 		s.Press("C", "esc", "p")
 		s.Type("9876543210")
 		s.Press("enter")
-		s.RequireText("1 × Tarn 8 kg washer", "15 Nov · Packed")
+		s.RequireText("ACM-5 · 1 × Tarn 8 kg", "washer", "15 Nov · Packed")
 		s.RequireNoText("17,490", "not sorted")
 		if text := s.Text(); strings.Index(text, "15 Nov") > strings.Index(text, "1 Nov · Shipped") {
 			t.Error("the newest order is not the first")

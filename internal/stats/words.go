@@ -70,8 +70,8 @@ func (c Comparison) sign() string {
 	case !ok:
 		return "+"
 	case c.Count > c.Before:
-		return fmt.Sprintf("+%d %%", percent)
+		return fmt.Sprintf("+%d %% vs", percent)
 	default:
-		return fmt.Sprintf("−%d %%", -percent)
+		return fmt.Sprintf("−%d %% vs", -percent)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/phrase"
 )
 
 // Width returns the maximum number of columns of a sanitised or rendered line, measured by graphemes. It returns
@@ -123,6 +125,21 @@ func Wrap(drawn string, width int) []string {
 	return wrapUntilFits(drawn, width, func(s string, at int) string {
 		return showHyphens(ansi.Wrap(hideHyphens(s, at), at, ""))
 	})
+}
+
+// WrapJoined returns the texts that are not empty with dots between them, on as many lines as they need. A line breaks
+// within a text only if that is longer than the line.
+func WrapJoined(width int, texts ...string) []string {
+	var lines []string
+	row := ""
+	for _, s := range texts {
+		if next := phrase.Join(" · ", row, s); row == "" || Width(next) <= width {
+			row = next
+			continue
+		}
+		lines, row = append(lines, Wrap(row, width)...), s
+	}
+	return append(lines, Wrap(row, width)...)
 }
 
 // WrapStyled breaks styled text as Wrap does, and ends every line in no style: the next row of the screen may begin

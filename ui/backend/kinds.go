@@ -24,6 +24,7 @@ const (
 	FieldOrderTicket   = "order_info.ticket_id"
 	FieldCallerName    = "caller.name"
 	FieldCallerPhone   = "caller.phone"
+	FieldCallTyped     = "call.typed" // of whom was searched
 	fieldCustomerCode  = "customer_info.customer_code"
 	fieldERPOrder      = "order_info.erp_order_id"
 )
@@ -75,7 +76,7 @@ func init() {
 			errorFields: map[string]string{"callback": FieldCallback, "sub-status": FieldSubStatus, "sub status": FieldSubStatus},
 		},
 		{Name: KindUpdateMany, Title: "Update many", FormTitle: "Update", Noun: "tickets", ProgressText: "Saving…"},
-		{Name: KindCall, Title: "Call", Noun: "call", TitleFields: []string{FieldCallerName, FieldCallerPhone}},
+		{Name: KindCall, Title: "Call", Noun: "call", TitleFields: []string{FieldCallerName, FieldCallerPhone, FieldCallTyped}},
 		{
 			Name: KindAdd, Title: "New ticket", Noun: "ticket", ProgressText: "Opening the ticket…",
 			TitleFields: []string{FieldTitle}, Creates: true,

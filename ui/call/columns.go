@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,7 +108,7 @@ func (p *Pane) ticketText(t *desk.Ticket, width, height int) []string {
 	if slices.ContainsFunc(p.tickets.text, func(s pane.ShortMessage) bool { return s.Who == assignee }) {
 		assignee = "" // their own words name them
 	}
-	facts := joinedLines(
+	facts := termwidth.WrapJoined(
 		width, t.ID.Display().String(), t.SubStatus.Label(), t.Queue.Label(), t.Priority.String(), assignee,
 	)
 	lines = append(lines, p.th.Muted.RenderLines("", facts[:min(len(facts), 2)])...)
@@ -163,6 +164,8 @@ func (p *Pane) orderLines(o *desk.Order, under bool, width, most int) []string {
 	bought, price := productOf(o)
 	if bought == "" {
 		bought = joined(o.ERPOrder.String(), o.Payment.String(), o.ID.Display().String())
+	} else { // the number that callers read out comes first
+		bought = joined(cmp.Or(o.ERPOrder, o.ID.Display()).String(), bought)
 	}
 	head = " " + head
 	if room := width - termwidth.Width(head) - termwidth.Width(price) - 1; price != "" && room >= 2 {

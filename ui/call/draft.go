@@ -17,10 +17,10 @@ const (
 	draftCustomer = "caller.customer" // the number
 	draftSource   = "caller.ticket"   // by which the caller was found
 	draftChosen   = "caller.chosen"
-	draftTyped    = "call.typed"   // in the look-up
-	draftAnswers  = "call.answers" // in the search for articles; it is not kept
-	draftTicket   = "call.ticket"  // that the notes go to
-	draftTalked   = "call.talked"  // in seconds
+	draftTyped    = backend.FieldCallTyped // in the look-up
+	draftAnswers  = "call.answers"         // in the search for articles; it is not kept
+	draftTicket   = "call.ticket"          // that the notes go to
+	draftTalked   = "call.talked"          // in seconds
 )
 
 // DraftKey returns the key of the call's draft.

@@ -43,20 +43,6 @@ func fit(s string, width int) string { return termwidth.FitStyled(s, width, "…
 // joined returns the texts that are not empty with dots between them.
 func joined(texts ...string) string { return phrase.Join(" · ", texts...) }
 
-// joinedLines returns the texts that are not empty with dots between them, on as many lines as they need.
-func joinedLines(width int, texts ...string) []string {
-	var lines []string
-	row := ""
-	for _, s := range texts {
-		if next := joined(row, s); row == "" || termwidth.Width(next) <= width {
-			row = next
-			continue
-		}
-		lines, row = append(lines, termwidth.Truncate(row, width)), s
-	}
-	return append(lines, termwidth.Truncate(row, width))
-}
-
 func (p *Pane) key(a keymap.Action) string { return p.keys.KeyLabel(keymap.Call, a) }
 
 // head draws the clock, the caller, and how the look-up stands.
@@ -162,12 +148,15 @@ func (p *Pane) targetRow() string {
 		return fit(p.th.Header.Render("Notes have ")+p.th.Warning.Render(text), p.width)
 	}
 	where := p.th.Header.Render("Notes go to ") + p.th.Emphasis.Render(t.ID.Display().String()) + " "
-	if !t.Marks.Has(desk.Closed) {
-		return fit(where+joined(t.Title.String(), t.SubStatus.Label()), p.width)
+	state, drawn := t.SubStatus.Label(), p.th.Muted
+	if t.Marks.Has(desk.Closed) {
+		state, drawn = joined(state, p.key(keymap.New)+" opens a new one"), p.th.Warning
 	}
-	closed := joined(t.SubStatus.Label(), p.key(keymap.New)+" opens a new one")
-	room := max(p.width-termwidth.Width(closed)-termwidth.Width(t.ID.Display().String())-17, 8)
-	return fit(where+termwidth.Truncate(t.Title.String(), room)+p.th.Warning.Render(" · "+closed), p.width)
+	if state != "" {
+		state = " · " + state
+	}
+	room := max(p.width-termwidth.Width(where)-termwidth.Width(state), 8)
+	return fit(where+termwidth.Truncate(t.Title.String(), room)+drawn.Render(state), p.width)
 }
 
 // listRows draws tickets, orders and answers side by side, or one of them under the names of all.

@@ -4,6 +4,7 @@ package overlay
 
 import (
 	"image"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -61,7 +62,11 @@ func noteLines(th *theme.Theme, note string, width int) []string {
 	if note == "" {
 		return nil
 	}
-	return append(th.Info.RenderLines("", termwidth.Wrap(note, width)), "")
+	var lines []string
+	for line := range strings.SplitSeq(note, "\n") {
+		lines = append(lines, termwidth.WrapJoined(width, strings.Split(line, " · ")...)...)
+	}
+	return append(th.Info.RenderLines("", lines), "")
 }
 
 // scroller is a list or a viewport.
