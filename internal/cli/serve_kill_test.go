@@ -96,7 +96,7 @@ func TestServe_EveryAnsweredTicketSurvivesAKill(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 	_ = process.Process.Signal(syscall.SIGTERM)
-	if err := process.Wait(); err != nil || !strings.Contains(errOut.String(), "not closed cleanly, or is open elsewhere: ") {
+	if err := process.Wait(); err != nil || !strings.Contains(errOut.String(), "not closed cleanly, or is open elsewhere: its file is looked through") {
 		t.Errorf("after the kill: %v %s", err, errOut)
 	}
 }

@@ -52,7 +52,7 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 		Now: time.Now,
 	})
 	handler.SetCredentials(accepted)
-	if desk.IsChecking() {
+	if desk.LastShutdown() == store.UncleanShutdown { // the check may have ended already
 		guard.Go(func() { logCheck(ctx, desk, log) })
 	}
 	server := newServer(handler, log)
@@ -174,11 +174,9 @@ func (o Options) open(ctx context.Context, now time.Time, errOut io.Writer) (*st
 		}
 	}
 	if err == nil && desk.LastShutdown() == store.UncleanShutdown {
-		state := "looked through, it is whole"
-		if desk.IsChecking() {
-			state = "it is being looked through"
-		}
-		_, _ = fmt.Fprintln(errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere:", state)
+		_, _ = fmt.Fprintln(
+			errOut, "frontdesk: the desk was not closed cleanly, or is open elsewhere: its file is looked through",
+		)
 	}
 	if err != nil {
 		return nil, err
