@@ -26,6 +26,21 @@ func newApart(t *testing.T) *apart {
 	return p
 }
 
+// newCopied returns a draft of which both hosts have typed on: the second one, which knows it, keeps that of the first,
+// which is cut off, as a copy.
+func newCopied(t *testing.T) *apart {
+	t.Helper()
+	p := newApart(t)
+	p.second.Cut()
+	p.first.Mend()
+	agenttest.Save(t, p.a, later("mine", 0))
+	p.first.Cut()
+	agenttest.Save(t, p.b, later("theirs", time.Hour))
+	p.second.Mend()
+	agenttest.RequireComments(t, p.b, "mine, theirs") // mine is a copy there
+	return p
+}
+
 // meet ends the time apart: both hosts know all.
 func (p *apart) meet(t *testing.T) {
 	t.Helper()
@@ -139,14 +154,7 @@ func TestApart_WhatAnotherHostHasSentWhileTheAnswerOfTheServersWasLostMayBeSaved
 
 func TestApart_ACopyOfAnEarlierVersionOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 	t.Parallel()
-	p := newApart(t)
-	p.second.Cut()
-	p.first.Mend()
-	agenttest.Save(t, p.a, later("mine", 0))
-	p.first.Cut()
-	agenttest.Save(t, p.b, later("theirs", time.Hour))
-	p.second.Mend()
-	agenttest.RequireComments(t, p.b, "mine, theirs") // mine is a copy there
+	p := newCopied(t)
 	agenttest.Save(t, p.a, later("mine, and more", time.Minute))
 	p.meet(t)
 	agenttest.RequireComments(t, p.a, "mine, mine, and more, theirs")
@@ -159,14 +167,7 @@ func TestApart_ACopyOfAnEarlierVersionOfWhatWasSentSaysThatItMayBeSaved(t *testi
 
 func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 	t.Parallel()
-	p := newApart(t)
-	p.second.Cut()
-	p.first.Mend()
-	agenttest.Save(t, p.a, later("mine", 0))
-	p.first.Cut()
-	agenttest.Save(t, p.b, later("theirs", time.Minute))
-	p.second.Mend()
-	agenttest.RequireComments(t, p.b, "mine, theirs") // mine is a copy there
+	p := newCopied(t)
 	sent, err := p.a.Begin(agenttest.Typed("mine"), nil, true, monday)
 	agenttest.Must(t, err)
 	agenttest.Must(t, p.a.Done(sent))
