@@ -97,26 +97,8 @@ func (o *commonFlags) invocation(
 		Hosted:          hosted,
 		JSON:            o.json,
 		DryRun:          o.dryRun,
-		ReadOnly:        settings.ReadOnly,
-		Zones: desk.NewTimeZones(
-			settings.Zone,
-			settings.DisplayZone,
-		),
-		Now:         time.Now,
-		Limit:       settings.Limit,
-		SubStatuses: settings.SubStatuses,
-		Macros:      ownMacros(account, settings),
-		Agent:       settings.Agent.String(),
-		Account:     connection.AccountID(settings),
-		BaseURLs:    connection.BaseURLs(settings),
-		Articles:    articlesOf(account, settings),
-		Connect: func(ctx context.Context, op wire.OperationInfo) (*client.Client, error) {
-			conn, err := to.open(ctx, op)
-			if err != nil {
-				return nil, err
-			}
-			return conn.Client, nil
-		},
+		Macros:          ownMacros(account, settings),
+		Articles:        articlesOf(account, settings),
 	}, to.close, nil
 }
 
@@ -197,49 +179,44 @@ func commandGroup(name, short string, members ...*cobra.Command) *cobra.Command 
 type Invocation struct {
 	output.Printer
 	In              io.Reader
-	StdinIsTerminal bool           // In is a terminal
-	Hosted          bool           // it runs in an SSH session: the output may reach a terminal unknown here
-	JSON            bool           // print JSON for scripts
-	DryRun          bool           // print writes instead of sending them
-	ReadOnly        bool           // writes are refused
-	Zones           desk.TimeZones // the account's and the agent's
-	Now             func() time.Time
-	Limit           int         // the account's page limit, sent with each pull; 0 for none
-	SubStatuses     []desk.Code // the account's own
-	Agent           string      // the agent's name, whom filters call me and texts name; empty when not configured
-	Account         int64       // the account id in pulls of customers and orders (cm_id, cmId); 0 if not configured
-	Macros          func() ([]macro.Macro, error)
+	StdinIsTerminal bool // In is a terminal
+	Hosted          bool // it runs in an SSH session: the output may reach a terminal unknown here
+	JSON            bool // print JSON for scripts
+	DryRun          bool // print writes instead of sending them
 	Settings        config.Config
+	Macros          func() ([]macro.Macro, error)
 
-	// Connect returns a client for an operation; it is called only if a request is sent. BaseURLs are the addresses of
-	// the service, for dry runs.
-	Connect  func(context.Context, wire.OperationInfo) (*client.Client, error)
-	Open     func(context.Context, wire.OperationInfo) (*connection.Desk, error) // Connect, with the desk's name
-	BaseURLs map[wire.Host]string
+	// Open opens the desk for an operation; it is called only if a request is sent.
+	Open func(context.Context, wire.OperationInfo) (*connection.Desk, error)
 
 	// Articles returns the FAQ articles of the account that were ever seen, whether it is connected or not. The
 	// caller calls done when it no longer needs them.
 	Articles func() (x *faqindex.Index, done func())
 }
 
+// zones returns the time zones of the account and of the agent.
+func (s *Invocation) zones() desk.TimeZones {
+	return desk.NewTimeZones(s.Settings.Zone, s.Settings.DisplayZone)
+}
+
 // today returns the current day in the account's time zone, by which records are filtered.
-func (s *Invocation) today() desk.Date { return s.Zones.Today(s.Now()) }
+func (s *Invocation) today() desk.Date { return s.zones().Today(time.Now()) }
 
 // client connects for an operation and returns a client that records its raw responses.
 func (s *Invocation) client(ctx context.Context, op wire.OperationInfo) (*client.Client, *responseLog, error) {
-	if s.ReadOnly && op.IsWrite {
+	if s.Settings.ReadOnly && op.IsWrite {
 		return nil, nil, &client.Error{Op: op, Kind: client.ReadOnly}
 	}
-	opened, err := s.Connect(ctx, op)
+	conn, err := s.Open(ctx, op)
 	if err != nil {
 		return nil, nil, err
 	}
-	return recordingClient(opened)
+	return recordingClient(conn.Client)
 }
 
-// url returns the URL of an operation.
+// url returns the URL of an operation, for dry runs.
 func (s *Invocation) url(op wire.OperationInfo) string {
-	return strings.TrimRight(s.BaseURLs[op.Host], "/") + op.Path
+	return strings.TrimRight(connection.BaseURLs(s.Settings)[op.Host], "/") + op.Path
 }
 
 // responseLog records the raw responses of a command's calls.
@@ -371,7 +348,7 @@ func (s *Invocation) printFields(indent string, fields []desk.LabeledValue) {
 	}
 	for _, f := range fields {
 		label := s.Paint(output.Dim, termwidth.Pad(f.Label.String(), widest))
-		for line := range strings.SplitSeq(strings.TrimRight(s.Zones.FormatField(f).String(), "\n"), "\n") {
+		for line := range strings.SplitSeq(strings.TrimRight(s.zones().FormatField(f).String(), "\n"), "\n") {
 			s.Line(strings.TrimRight(indent+label+output.Gap+line, " "))
 			label = strings.Repeat(" ", widest)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/schema"
@@ -148,7 +149,7 @@ func (p pullCustomers) print(
 	case len(rows) == 0:
 		s.Notef("no such customers of %s", loadedDays(p.Span, missing))
 	default:
-		output.Table(&s.Printer, customerColumns(s.Zones), values(rows))
+		output.Table(&s.Printer, customerColumns(s.zones()), values(rows))
 	}
 	noteWithoutID(s, values(rows), "customer", customerID)
 	reportDayErrors(s, missing)
@@ -163,19 +164,20 @@ func (p pullCustomers) print(
 
 // accountID returns the account id, which pulls of customers and orders require.
 func (s *Invocation) accountID() (int64, error) {
-	if s.Account < 1 {
+	account := connection.AccountID(s.Settings)
+	if account < 1 {
 		return 0, exitcode.UsageErrorf(
 			"the account id is not configured: set FRONTDESK_CM_ID or cm_id in the configuration",
 		)
 	}
-	return s.Account, nil
+	return account, nil
 }
 
 // customerRows returns the newest row of each customer, by day and creation, because the interface does not define an
 // order.
 func customerRows(s *Invocation, responses []response) []recordRow[desk.Customer] {
 	rows := readRows(responses, "createStartDate", func(answer io.Reader) ([]desk.Customer, error) {
-		return wire.PullCustomer.Decode(answer, wire.DecodeOptions{Zone: s.Zones.Account()})
+		return wire.PullCustomer.Decode(answer, wire.DecodeOptions{Zone: s.zones().Account()})
 	})
 	slices.SortStableFunc(rows, func(a, b recordRow[desk.Customer]) int {
 		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.value.Created, b.value.Created))

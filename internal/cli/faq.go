@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -60,7 +61,7 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	}
 	articles, done := s.Articles()
 	defer done()
-	records := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now, Articles: articles})
+	records := cache.New(cache.Config{Client: c, Zone: s.zones().Account(), Now: time.Now, Articles: articles})
 	found, err := records.SearchArticles(ctx, words)
 	switch {
 	case err != nil:
@@ -88,7 +89,7 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 // articleRows returns the newest row of each article of an answer.
 func articleRows(s *Invocation, responses []response) []recordRow[desk.Article] {
 	rows := readRows(responses, "", func(answer io.Reader) ([]desk.Article, error) {
-		return wire.SearchFAQ.Decode(answer, wire.DecodeOptions{Zone: s.Zones.Account()})
+		return wire.SearchFAQ.Decode(answer, wire.DecodeOptions{Zone: s.zones().Account()})
 	})
 	return newestRows(rows, articleID, (*desk.Article).Supersedes)
 }
@@ -116,7 +117,7 @@ func articleColumns(s *Invocation) []output.Column[desk.Article] {
 	return []output.Column[desk.Article]{
 		{Head: "Article", Cell: func(a *desk.Article) string { return fmt.Sprint(a.ID) }},
 		{Head: "Category", Cell: func(a *desk.Article) string { return a.CategoryName.String() }},
-		{Head: "Created", Cell: func(a *desk.Article) string { return formatTime(a.Created, s.Zones) }},
+		{Head: "Created", Cell: func(a *desk.Article) string { return formatTime(a.Created, s.zones()) }},
 		{Head: "Title", Cell: func(a *desk.Article) string { return a.Title.String() }},
 	}
 }
@@ -129,7 +130,7 @@ func (s *Invocation) printArticle(nth int, a *desk.Article) {
 	s.Line(s.Paint(output.Strong, a.Title.String()))
 	where := strings.Trim(strings.Join([]string{a.ParentCategory.String(), a.CategoryName.String()}, " / "), " /")
 	facts := []string{fmt.Sprint("article ", a.ID)}
-	for _, fact := range []string{where, formatTime(a.Created, s.Zones), a.Attachment.String()} {
+	for _, fact := range []string{where, formatTime(a.Created, s.zones()), a.Attachment.String()} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}

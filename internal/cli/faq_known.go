@@ -72,7 +72,7 @@ func printKnownJSON(s *Invocation, articles *faqindex.Index, hits []faqindex.Hit
 			continue
 		}
 		encoded, err := json.Marshal(knownArticle{
-			ArticleRecord: articleRecord(&a, s.Zones.Account()),
+			ArticleRecord: articleRecord(&a, s.zones().Account()),
 			KnownHere:     true,
 			Seen:          h.Seen.UTC().Format(time.RFC3339),
 			Missing:       h.Missing,

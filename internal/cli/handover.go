@@ -28,7 +28,7 @@ func handoverCommand(env func(string) string) *cobra.Command {
 	c.Flags().StringVar(&since, "since", "today", "start of the note: a `time` such as 08:00, yesterday or 2026-11-20 08:00, "+
 		"or how long ago, such as 8h, 1d (24 hours) or 2d")
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
-		from, err := parseSince(since, s.Zones.Local(s.Now()))
+		from, err := parseSince(since, s.zones().Local(time.Now()))
 		if err != nil {
 			return exitcode.UsageErrorf("--since %q %w", since, err)
 		}
@@ -95,17 +95,18 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	if o.DraftsDir == "" {
 		return errors.New("there is no data directory: set HOME or XDG_DATA_HOME")
 	}
-	storage, damaged, err := o.OpenStorage(s.Now())
+	storage, damaged, err := o.OpenStorage(time.Now())
 	if err != nil {
 		return err
 	}
 	b := backend.New(backend.Config{
-		Context: ctx, Cache: records, Storage: storage, Account: conn.Account.String(), Zones: s.Zones, Now: s.Now,
+		Context: ctx, Cache: records, Storage: storage, Account: conn.Account.String(), Zones: s.zones(), Now: time.Now,
 	})
 	defer func() { _ = b.WaitForWrites(ctx) }()
 	defer b.Close()
 	request, unread := b.LoadForHandover(backend.HandoverRequest{
-		Since: since, Days: desk.LastDays(max(s.Settings.RangeDays, 1), s.today()), Agent: s.Agent, Read: true,
+		Since: since, Days: desk.LastDays(max(s.Settings.RangeDays, 1), s.today()),
+		Agent: s.Settings.Agent.String(), Read: true,
 	})
 	for _, err := range []error{damaged, unread} {
 		if err != nil {

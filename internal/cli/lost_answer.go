@@ -20,12 +20,12 @@ func lookForTicket(_ *Invocation, _ wire.AddTicketRequest, result submit.Result)
 // lookForCustomer is what to do about a customer who may have been added.
 func lookForCustomer(s *Invocation, r wire.SaveCustomerRequest, result submit.Result) string {
 	return "before you add the customer again, search for it: frontdesk customer pull --from " +
-		s.Zones.Today(result.SentAt).String() + " --to today " + customerFilter(r)
+		s.zones().Today(result.SentAt).String() + " --to today " + customerFilter(r)
 }
 
 // lookForOrder is what to do about an order that may have been added.
 func lookForOrder(s *Invocation, r wire.SaveOrderRequest, result submit.Result) string {
-	look := "--from " + s.Zones.Today(result.SentAt).String()
+	look := "--from " + s.zones().Today(result.SentAt).String()
 	if r.Order.ERPOrderID != "" {
 		look = "--erp-order " + shellQuote(r.Order.ERPOrderID)
 	}

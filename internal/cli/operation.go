@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/client"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/submit"
@@ -89,18 +91,18 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 		Cache: cache.New(
 			cache.Config{
 				Client:    c,
-				Zone:      s.Zones.Account(),
-				Now:       s.Now,
-				PullLimit: s.Limit,
+				Zone:      s.zones().Account(),
+				Now:       time.Now,
+				PullLimit: s.Settings.Limit,
 				PullTries: 1,
-				AccountID: s.Account,
+				AccountID: connection.AccountID(s.Settings),
 
-				SubStatuses: s.SubStatuses,
+				SubStatuses: s.Settings.SubStatuses,
 				Blocks:      s.Settings.TicketBlocks,
 			},
 		),
-		Zones:      s.Zones,
-		Now:        s.Now,
+		Zones:      s.zones(),
+		Now:        time.Now,
 		Sleep:      client.Sleep,
 		Author:     s.Settings.Agent,
 		Signs:      s.Settings.SignComments,

@@ -121,7 +121,7 @@ func (p pullOrders) pull(ctx context.Context, c *client.Client, orders *[]desk.O
 // orderRows returns the newest row of each order, of all pages.
 func orderRows(s *Invocation, responses []response) []recordRow[desk.Order] {
 	rows := readRows(responses, "", func(answer io.Reader) ([]desk.Order, error) {
-		page, err := wire.PullOrder.Decode(answer, wire.DecodeOptions{Zone: s.Zones.Account()})
+		page, err := wire.PullOrder.Decode(answer, wire.DecodeOptions{Zone: s.zones().Account()})
 		return page.Orders, err
 	})
 	return newestRows(rows, orderID, (*desk.Order).Supersedes)

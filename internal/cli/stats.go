@@ -48,7 +48,8 @@ func statsCommand(env func(string) string) *cobra.Command {
 			return err
 		}
 		style := barchart.StyleOf(env)
-		return printStats(ctx, s, stats.Request{Days: span, Filter: filterText, Agent: s.Agent}, view, style)
+		r := stats.Request{Days: span, Filter: filterText, Agent: s.Settings.Agent.String()}
+		return printStats(ctx, s, r, view, style)
 	})
 }
 
@@ -91,7 +92,7 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	if ctx.Err() != nil {
 		return exitcode.ErrInterrupted
 	}
-	r.Now = s.Now()
+	r.Now = time.Now()
 	figures, err := stats.Of(ctx, records, r)
 	if err != nil {
 		return err

@@ -120,8 +120,8 @@ func callbackOf(t desk.Ticket, s *Invocation) string {
 	if t.Callback.IsZero() {
 		return ""
 	}
-	if at := s.Zones.LocalUnix(t.Callback); s.Zones.Differ(at) {
-		return "callback " + s.Zones.FormatBoth(at)
+	if at := s.zones().LocalUnix(t.Callback); s.zones().Differ(at) {
+		return "callback " + s.zones().FormatBoth(at)
 	}
-	return "callback " + formatTime(t.Callback, s.Zones)
+	return "callback " + formatTime(t.Callback, s.zones())
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"time"
 
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
@@ -38,7 +39,8 @@ type ticketFilter struct {
 func (f *ticketFilter) list(ctx context.Context, s *Invocation) (err error) {
 	first, last := desk.Date{Year: 1, Month: 1, Day: 1}, desk.Date{Year: 9999, Month: 12, Day: 31}
 	f.fitting, err = f.records.Snapshot().List(context.WithoutCancel(ctx), cache.Query{
-		View: f.view, Text: f.text, Span: desk.DateRange{From: first, To: last}, Now: s.Now(), Agent: s.Agent,
+		View: f.view, Text: f.text, Span: desk.DateRange{From: first, To: last},
+		Now: time.Now(), Agent: s.Settings.Agent.String(),
 	})
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
@@ -39,7 +40,8 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	if err != nil {
 		return err
 	}
-	found, missing, err := cache.New(cache.Config{Client: c, Zone: s.Zones.Account(), Now: s.Now}).GetTickets(ctx, keys)
+	records := cache.New(cache.Config{Client: c, Zone: s.zones().Account(), Now: time.Now})
+	found, missing, err := records.GetTickets(ctx, keys)
 	switch {
 	case len(found) == 0 && err != nil:
 		return err
@@ -74,7 +76,7 @@ func (s *Invocation) printTickets(found []desk.TicketDetails, responses *respons
 	byID := map[desk.ID]jsontext.Value{}
 	newest := map[desk.ID]desk.Ticket{}
 	for _, r := range records {
-		all, _ := wire.GetTicket.Decode(bytes.NewReader(r), wire.DecodeOptions{Zone: s.Zones.Account()})
+		all, _ := wire.GetTicket.Decode(bytes.NewReader(r), wire.DecodeOptions{Zone: s.zones().Account()})
 		for _, details := range all {
 			if before, twice := newest[details.ID]; !twice || details.Supersedes(&before) {
 				byID[details.ID], newest[details.ID] = r, details.Ticket
@@ -123,7 +125,7 @@ func (s *Invocation) printTicket(nth int, t *desk.TicketDetails) {
 func (s *Invocation) printHistoryEntry(e *desk.HistoryEntry) {
 	when := e.RawTime.String()
 	if !e.At.IsZero() {
-		when = formatTime(e.At, s.Zones)
+		when = formatTime(e.At, s.zones())
 	}
 	head := strings.Join(strings.Fields(strings.Join([]string{when, e.Author.String(), e.Kind.String()}, " ")), " ")
 	s.Line(output.Gap, s.Paint(output.Dim, head))

@@ -83,7 +83,7 @@ type macroFiller struct {
 }
 
 func newMacroFiller(s *Invocation) *macroFiller {
-	return &macroFiller{Invocation: s, now: s.Now(), tickets: map[desk.ID]desk.TicketDetails{}}
+	return &macroFiller{Invocation: s, now: time.Now(), tickets: map[desk.ID]desk.TicketDetails{}}
 }
 
 // overridden returns a macro with the fields that an update sets itself in their place. Its callback is in the format
@@ -99,7 +99,7 @@ func (f *macroFiller) overridden(m macro.Macro, own wire.UpdateTicketRequest) ma
 			*field.of = field.own
 		}
 	}
-	if at, err := wire.ParseCallbackTime(own.Callback, f.Zones.Account()); err == nil {
+	if at, err := wire.ParseCallbackTime(own.Callback, f.zones().Account()); err == nil {
 		m.Callback = at.Format(time.RFC3339)
 	}
 	if own.Comment != "" {
@@ -121,11 +121,11 @@ func (f *macroFiller) read(ctx context.Context, ids []desk.ID) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	conn, err := f.Connect(ctx, wire.GetTicket.OperationInfo)
+	conn, err := f.Open(ctx, wire.GetTicket.OperationInfo)
 	if err != nil {
 		return err
 	}
-	f.reader = f.sender(conn).Cache
+	f.reader = f.sender(conn.Client).Cache
 	found, _, err := f.reader.GetTickets(ctx, ids)
 	for _, t := range found {
 		f.tickets[t.ID] = t
@@ -161,7 +161,7 @@ func (f *macroFiller) fill(
 	if err != nil {
 		return own, err
 	}
-	filled := m.Fill(subject, f.Agent, f.now, f.Zones)
+	filled := m.Fill(subject, f.Settings.Agent.String(), f.now, f.zones())
 	if err := filled.Err(); err != nil {
 		return own, fmt.Errorf("macro %q cannot be sent: %w", m.Name, err)
 	}
@@ -181,11 +181,11 @@ func (f *macroFiller) fill(
 
 // wireCallback returns a callback time as agents type it in the format of the interface.
 func (s *Invocation) wireCallback(typed string, now time.Time) (string, error) {
-	at, err := desk.ParseCallbackTime(typed, s.Zones.Local(now))
+	at, err := desk.ParseCallbackTime(typed, s.zones().Local(now))
 	if err == nil {
-		err = wire.CheckUnambiguous(at, s.Zones.Account())
+		err = wire.CheckUnambiguous(at, s.zones().Account())
 	}
-	return wire.FormatCallbackTime(at, s.Zones.Account()), err
+	return wire.FormatCallbackTime(at, s.zones().Account()), err
 }
 
 // applyMacro fills in the macro of the command line; the flags that were given override its fields.
@@ -244,7 +244,7 @@ func (b bulkUpdate) fillMacros(ctx context.Context, s *Invocation, rows []bulk.R
 		m, _ := s.findMacro(row.Macro)
 		u, err := f.fill(ctx, m, row.Update)
 		if err == nil {
-			err = bulk.CheckUpdate(u, s.Zones.Account(), s.Settings.TicketBlocks)
+			err = bulk.CheckUpdate(u, s.zones().Account(), s.Settings.TicketBlocks)
 		}
 		return u, err
 	})

@@ -91,9 +91,9 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 	records := cache.New(
 		cache.Config{
 			Client:     c,
-			Zone:       s.Zones.Account(),
-			Now:        s.Now,
-			PullLimit:  max(p.Limit, s.Limit),
+			Zone:       s.zones().Account(),
+			Now:        time.Now,
+			PullLimit:  max(p.Limit, s.Settings.Limit),
 			FixedLimit: p.Limit > 0,
 			OpenSince:  s.Settings.OpenSince,
 			PullTries:  1,
@@ -263,7 +263,7 @@ func (r ticketRow) compare(other ticketRow) int {
 func (p *ticketPrinter) rows(day response) []ticketRow {
 	page, err := wire.PullTicket.Decode(
 		bytes.NewReader(day.answer),
-		wire.DecodeOptions{Zone: p.invocation.Zones.Account()},
+		wire.DecodeOptions{Zone: p.invocation.zones().Account()},
 	)
 	if err != nil {
 		return nil // the client has decoded it before
@@ -297,7 +297,7 @@ func (p *ticketPrinter) finish(ctx context.Context, days string) error {
 	case len(p.tickets) == 0 && len(p.seen) == 0:
 		p.invocation.Notef("no tickets of %s", days)
 	case len(p.tickets) > 0:
-		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.Zones, p.invocation.Now()), p.tickets)
+		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.zones(), time.Now()), p.tickets)
 	}
 	if p.unnumbered > 0 {
 		p.invocation.Notef("%s", desk.UnnumberedNote(p.unnumbered))

@@ -151,7 +151,7 @@ func checkCallbackFlag(s *Invocation, r *wire.UpdateTicketRequest) (err error) {
 	if r.Callback == "" {
 		return nil
 	}
-	if r.Callback, err = s.wireCallback(r.Callback, s.Now()); err != nil {
+	if r.Callback, err = s.wireCallback(r.Callback, time.Now()); err != nil {
 		return exitcode.UsageErrorf("--callback: %v", err)
 	}
 	return nil
@@ -176,7 +176,7 @@ func checkMacroUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
 
 // known returns the account's own rules and values, which updates are checked against besides those of the interface.
 func (s *Invocation) known() wire.Known {
-	return wire.Known{Zone: s.Zones.Account(), Blocks: s.Settings.TicketBlocks}
+	return wire.Known{Zone: s.zones().Account(), Blocks: s.Settings.TicketBlocks}
 }
 
 func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
@@ -191,7 +191,7 @@ func checkTicketUpdate(s *Invocation, r *wire.UpdateTicketRequest) error {
 var UpdateTicketWrite = mutation[wire.UpdateTicketRequest, desk.TicketResult]{
 	Op: wire.UpdateTicket,
 	Warn: func(s *Invocation, u wire.UpdateTicketRequest, got desk.Ticket) {
-		for _, line := range differences(u, got, s.Zones) {
+		for _, line := range differences(u, got, s.zones()) {
 			s.Notef("%s: %s", desk.NewID(u.TicketID).Display(), line)
 		}
 	},
@@ -212,7 +212,7 @@ func updateRecord(s *Invocation, answer submit.Answer, said string) any {
 		QueueName:     t.Queue.Label(),
 	}
 	if !t.Callback.IsZero() {
-		record.NextFollowUp = wire.FormatCallbackTime(s.Zones.LocalUnix(t.Callback), s.Zones.Account())
+		record.NextFollowUp = wire.FormatCallbackTime(s.zones().LocalUnix(t.Callback), s.zones().Account())
 	}
 	return ticketUpdated{record, said, wire.StatusSuccess}
 }
@@ -269,7 +269,7 @@ func warnUnknownSubStatus(s *Invocation, key string) {
 	for _, own := range desk.InterfaceSubStatuses {
 		known[own.Key] = own.Name
 	}
-	for _, c := range s.SubStatuses {
+	for _, c := range s.Settings.SubStatuses {
 		known[c.Key().Raw()] = c.Label()
 	}
 	if _, is := known[key]; is {

@@ -49,7 +49,7 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 		}
 	}
 	// The connection comes first: without one no results file is created.
-	conn, err := s.Connect(ctx, wire.UpdateTicket.OperationInfo)
+	conn, err := s.Open(ctx, wire.UpdateTicket.OperationInfo)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	if err != nil {
 		return err
 	}
-	r := newCSVRun(s, rows, checkpoint, s.sender(conn))
+	r := newCSVRun(s, rows, checkpoint, s.sender(conn.Client))
 	r.path, r.Pace = path, b.Interval
 	return errors.Join(r.run(ctx), checkpoint.Close())
 }
@@ -69,7 +69,7 @@ func (b bulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 		return nil, exitcode.UsageErrorf("the updates cannot be read: %v", err)
 	}
 	defer file.Close()
-	rows, err := bulk.ParseCSV(file, s.Zones.Account(), s.Settings.TicketBlocks)
+	rows, err := bulk.ParseCSV(file, s.zones().Account(), s.Settings.TicketBlocks)
 	return rows, reportFaults(s, b.File, err)
 }
 
@@ -115,7 +115,7 @@ func (b bulkUpdate) resumed(s *Invocation, rows []bulk.Row) (*bulk.Checkpoint, e
 
 // checkCallbacks rejects callback times in the past.
 func (b bulkUpdate) checkCallbacks(s *Invocation, rows []bulk.Row) error {
-	return reportFaults(s, b.File, bulk.PastCallbacks(rows, s.Now().In(s.Zones.Account())))
+	return reportFaults(s, b.File, bulk.PastCallbacks(rows, time.Now().In(s.zones().Account())))
 }
 
 // dryRun prints the requests that would be sent; when resuming, only the remaining ones.
@@ -230,7 +230,7 @@ func (r *csvRun) detail(report bulk.Report) string {
 	case sent.IsLost:
 		return sent.Err.Error() + "; " + said
 	case sent.Outcome == submit.Saved:
-		return strings.Join(differences(report.Row.Update, sent.Answer.Ticket.Ticket, r.Zones), "; ")
+		return strings.Join(differences(report.Row.Update, sent.Answer.Ticket.Ticket, r.zones()), "; ")
 	}
 	return sent.Err.Error()
 }

@@ -9,13 +9,11 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/output"
-	"frontdesk/internal/client"
 	"frontdesk/internal/config"
-	"frontdesk/internal/desk"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
@@ -89,9 +87,10 @@ func (a *faultyAgent) isAnswerToTheSame(w *agentWrite, stage cut) bool {
 // runCommand runs the command of a write.
 func (a *faultyAgent) runCommand(w *agentWrite) error {
 	s := &cli.Invocation{
-		Printer: output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard}, Zones: desk.NewTimeZones(time.UTC, time.UTC), Now: time.Now, Account: 1, Settings: config.Config{Agent: safetext.LineFromText(agentName)},
-		Connect: func(context.Context, wire.OperationInfo) (*client.Client, error) {
-			return newTestClient(a.t, a.net), nil
+		Printer:  output.Printer{Out: bufio.NewWriter(io.Discard), Err: io.Discard},
+		Settings: config.Config{Agent: safetext.LineFromText(agentName), AccountID: 1},
+		Open: func(context.Context, wire.OperationInfo) (*connection.Desk, error) {
+			return &connection.Desk{Client: newTestClient(a.t, a.net)}, nil
 		},
 	}
 	ctx, id := a.t.Context(), w.Record.Raw()
