@@ -3,11 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"io"
-	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +40,10 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 		if err := checkCustomerPull(&req); err != nil {
 			return err
 		}
-		return pullCustomers{Span: span, Filter: req}.Run(ctx, s)
+		if req.Account, err = s.accountID(); err != nil {
+			return err
+		}
+		return pullCustomers(span, req).run(ctx, s)
 	})
 }
 
@@ -69,97 +68,25 @@ func checkCustomerPull(r *wire.PullCustomerRequest) error {
 	return nil
 }
 
-// pullCustomers prints the customers created in a range of days, oldest first and without duplicates (PROTOCOL.md 4.4).
-// Filter applies to each day; its dates and account are set by Run. Without a limit, all pages are requested.
-type pullCustomers struct {
-	Span   desk.DateRange
-	Filter wire.PullCustomerRequest
-}
-
-// Run pulls and prints the customers. Missing or incomplete days are reported on standard error.
-func (p pullCustomers) Run(ctx context.Context, s *Invocation) error {
-	days, err := daysOf(p.Span)
-	if err != nil {
-		return err
+// pullCustomers is a pull of the customers created in a range of days (PROTOCOL.md 4.4).
+func pullCustomers(span desk.DateRange, filter wire.PullCustomerRequest) pull[desk.Customer] {
+	p := pull[desk.Customer]{
+		kind: &customerKind, op: wire.PullCustomer.OperationInfo, span: span, dayMember: "createStartDate",
+		offset: filter.Offset.Value, isLimited: filter.Limit.Valid,
 	}
-	account, err := s.accountID()
-	if err != nil {
-		return err
+	if !p.isLimited {
+		filter.Limit = wire.NewLooseInt(wire.DefaultPageSize)
 	}
-	p.Filter.Account = account
-	c, responses, err := s.client(ctx, wire.PullCustomer.OperationInfo)
-	if err != nil {
-		return err
-	}
-	done, found := atomic.Int32{}, atomic.Int32{}
-	end := s.ShowStatus(func() string {
-		return fmt.Sprintf("pulling %s: %d of %d days, %d customers", p.Span, done.Load(), len(days), found.Load())
-	})
-	faults := eachDay(ctx, days, func(ctx context.Context, n int) error {
-		defer done.Add(1)
-		return p.day(ctx, c, days[n], &found)
-	})
-	end()
-	return p.print(ctx, s, days, faults, responses.drain())
-}
-
-// day pulls the customers of one day: all pages, or only one if the filter has a limit.
-func (p pullCustomers) day(ctx context.Context, c *client.Client, day desk.Date, found *atomic.Int32) error {
-	req := p.Filter
-	req.StartDate, req.EndDate = day.String(), day.String()
-	limited := req.Limit.Valid
-	if !limited {
-		req.Limit = wire.NewLooseInt(wire.DefaultPageSize)
-	}
-	return pages(req.Offset.Value, limited, func(offset int64) ([]string, error) {
+	p.page = func(ctx context.Context, c *client.Client, day desk.Date, offset int64) ([]desk.Customer, int, error) {
+		r := filter
+		r.StartDate, r.EndDate = day.String(), day.String()
 		if offset > 0 {
-			req.Offset = wire.NewLooseInt(offset)
+			r.Offset = wire.NewLooseInt(offset)
 		}
-		page, err := client.Call(ctx, c, wire.PullCustomer, req)
-		found.Add(int32(len(page)))
-		ids := make([]string, len(page))
-		for i := range page {
-			ids[i] = formatID(page[i].ID)
-		}
-		return ids, err
-	})
-}
-
-// print prints the customers and reports what is missing.
-func (p pullCustomers) print(
-	ctx context.Context,
-	s *Invocation,
-	days []desk.Date,
-	faults []error,
-	responses []response,
-) error {
-	var missing []dayError
-	for n, err := range slices.Backward(faults) {
-		if err != nil {
-			missing = append(missing, dayError{days[n], err})
-		}
+		found, err := client.Call(ctx, c, wire.PullCustomer, r)
+		return found, -1, err
 	}
-	if len(responses) == 0 && len(missing) > 0 {
-		return cmp.Or(firstCause(missing), exitcode.ErrInterrupted)
-	}
-	rows := customerRows(s, responses)
-	switch {
-	case s.JSON:
-		s.PrintArray(records(rows))
-	case len(rows) == 0:
-		s.Notef("no such customers of %s", loadedDays(p.Span, missing))
-	default:
-		output.Table(&s.Printer, customerColumns(s.zones()), values(rows))
-	}
-	noteWithoutID(s, values(rows), "customer", customerID)
-	reportDayErrors(s, missing)
-	switch {
-	case ctx.Err() != nil:
-		return exitcode.ErrInterrupted
-	case len(missing) > 0:
-		return exitcode.Partialf("%d of %d days are missing or not whole", len(missing), len(days))
-	}
-	return nil
+	return p
 }
 
 // accountID returns the account id, which pulls of customers and orders require.
@@ -173,19 +100,15 @@ func (s *Invocation) accountID() (int64, error) {
 	return account, nil
 }
 
-// customerRows returns the newest row of each customer, by day and creation, because the interface does not define an
-// order.
-func customerRows(s *Invocation, responses []response) []recordRow[desk.Customer] {
-	rows := readRows(responses, "createStartDate", func(answer io.Reader) ([]desk.Customer, error) {
-		return wire.PullCustomer.Decode(answer, wire.DecodeOptions{Zone: s.zones().Account()})
-	})
-	slices.SortStableFunc(rows, func(a, b recordRow[desk.Customer]) int {
-		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.value.Created, b.value.Created))
-	})
-	return newestRows(rows, customerID, (*desk.Customer).Supersedes)
+// customerKind is customers, by day and creation, because the interface does not define an order.
+var customerKind = kind[desk.Customer]{
+	noun:       "customer",
+	read:       wire.PullCustomer.Decode,
+	id:         func(c *desk.Customer) string { return formatID(c.ID) },
+	supersedes: (*desk.Customer).Supersedes,
+	compare:    func(a, b *desk.Customer) int { return cmp.Compare(a.Created, b.Created) },
+	columns:    customerColumns,
 }
-
-func customerID(c *desk.Customer) string { return formatID(c.ID) }
 
 // customerColumns are the columns of a customer table; the name is last because it may be long.
 func customerColumns(zones desk.TimeZones) []output.Column[desk.Customer] {

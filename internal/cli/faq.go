@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
@@ -67,12 +64,9 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	case err != nil:
 		return err
 	case s.JSON:
-		rows := articleRows(s, responses.drain())
-		ids := make([]string, len(found))
-		for n := range found {
-			ids[n] = fmt.Sprint(found[n].ID)
-		}
-		s.PrintArray(sortByIDs(rows, ids))
+		l := list[desk.Article]{invocation: s, kind: &articleKind}
+		l.addFound(found, responses, true)
+		l.end()
 	case len(found) == 0:
 		s.Notef("no article's title matches %q", safetext.LineFromText(words))
 	case titles:
@@ -82,35 +76,16 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 			s.printArticle(n, &found[n])
 		}
 	}
-	noteWithoutID(s, found, "article", articleID)
+	noteWithoutID(s, found, &articleKind)
 	return nil
 }
 
-// articleRows returns the newest row of each article of an answer.
-func articleRows(s *Invocation, responses []response) []recordRow[desk.Article] {
-	rows := readRows(responses, "", func(answer io.Reader) ([]desk.Article, error) {
-		return wire.SearchFAQ.Decode(answer, wire.DecodeOptions{Zone: s.zones().Account()})
-	})
-	return newestRows(rows, articleID, (*desk.Article).Supersedes)
-}
-
-func articleID(a *desk.Article) string { return formatID(a.ID) }
-
-// sortByIDs returns the records of rows by the position of their ids in ids; those with other ids come last in their
-// original order.
-func sortByIDs(rows []recordRow[desk.Article], ids []string) []jsontext.Value {
-	position := map[string]int{}
-	for n, id := range ids {
-		position[id] = n
-	}
-	at := func(r recordRow[desk.Article]) int {
-		if n, ok := position[fmt.Sprint(r.value.ID)]; ok {
-			return n
-		}
-		return len(ids)
-	}
-	slices.SortStableFunc(rows, func(a, b recordRow[desk.Article]) int { return cmp.Compare(at(a), at(b)) })
-	return records(rows)
+// articleKind is articles.
+var articleKind = kind[desk.Article]{
+	noun:       "article",
+	read:       wire.SearchFAQ.Decode,
+	id:         func(a *desk.Article) string { return formatID(a.ID) },
+	supersedes: (*desk.Article).Supersedes,
 }
 
 func articleColumns(s *Invocation) []output.Column[desk.Article] {

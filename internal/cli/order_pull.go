@@ -43,103 +43,55 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 				"at least one filter is needed, such as --customer, --name or --from; see frontdesk order pull --help",
 			)
 		}
-		return pullOrders{Filter: req, Whole: whole}.Run(ctx, s)
+		var err error
+		if req.Account, err = s.accountID(); err != nil {
+			return err
+		}
+		p := pullOrders(req)
+		p.print = func(all []desk.Order) { printOrders(s, whole, all) }
+		return p.run(ctx, s)
 	})
 }
 
-// pullOrders prints the orders that match a filter, in the service's order and without duplicates (PROTOCOL.md 4.7).
-// Without a limit, all pages are requested.
-type pullOrders struct {
-	Filter wire.PullOrderRequest // its account is set by Run
-	Whole  bool                  // print all fields of each order instead of a table
-}
-
-// Run pulls and prints the orders. If a page fails, it prints those received so far and returns an error.
-func (p pullOrders) Run(ctx context.Context, s *Invocation) error {
-	account, err := s.accountID()
-	if err != nil {
-		return err
+// pullOrders is a pull of the orders that match a filter, in the service's order (PROTOCOL.md 4.7).
+func pullOrders(filter wire.PullOrderRequest) pull[desk.Order] {
+	p := pull[desk.Order]{
+		kind: &orderKind, op: wire.PullOrder.OperationInfo, isLimited: filter.Limit != "",
 	}
-	p.Filter.Account = account
-	c, responses, err := s.client(ctx, wire.PullOrder.OperationInfo)
-	if err != nil {
-		return err
+	p.offset, _ = strconv.ParseInt(filter.Offset, 10, 64) // an empty offset is 0
+	if !p.isLimited {
+		filter.Limit = strconv.Itoa(wire.DefaultPageSize)
 	}
-	var orders []desk.Order
-	end := s.ShowStatus(func() string { return "pulling orders" })
-	total, err := p.pull(ctx, c, &orders)
-	end()
-	if len(orders) == 0 && err != nil {
-		return err
-	}
-	rows := orderRows(s, responses.drain())
-	if s.JSON {
-		s.PrintArray(records(rows))
-	} else {
-		p.printTable(s, values(rows))
-	}
-	noteWithoutID(s, values(rows), "order", orderID)
-	switch {
-	case ctx.Err() != nil:
-		return exitcode.ErrInterrupted
-	case err != nil && total > 0:
-		return exitcode.Partialf("after %d of %d orders: %v", len(orders), total, err)
-	case err != nil:
-		return exitcode.Partialf("after %d orders: %v", len(orders), err)
-	}
-	return nil
-}
-
-// pull requests all pages, or only one if the filter has a limit. total is the number of orders that the service
-// reports, -1 if it reports none.
-func (p pullOrders) pull(ctx context.Context, c *client.Client, orders *[]desk.Order) (total int, err error) {
-	req, limited := p.Filter, p.Filter.Limit != ""
-	if !limited {
-		req.Limit = strconv.Itoa(wire.DefaultPageSize)
-	}
-	total = -1
-	offset, _ := strconv.ParseInt(p.Filter.Offset, 10, 64) // an empty offset is 0
-	err = pages(offset, limited, func(offset int64) ([]string, error) {
+	p.page = func(ctx context.Context, c *client.Client, _ desk.Date, offset int64) ([]desk.Order, int, error) {
+		r := filter
 		if offset > 0 {
-			req.Offset = strconv.FormatInt(offset, 10)
+			r.Offset = strconv.FormatInt(offset, 10)
 		}
-		page, err := client.Call(ctx, c, wire.PullOrder, req)
-		if err != nil {
-			return nil, err
-		}
-		total = page.Total
-		*orders = append(*orders, page.Orders...)
-		ids := make([]string, len(page.Orders))
-		for i := range page.Orders {
-			ids[i] = page.Orders[i].ID.Raw()
-		}
-		return ids, nil
-	})
-	return total, err
+		page, err := client.Call(ctx, c, wire.PullOrder, r)
+		return page.Orders, page.Total, err
+	}
+	return p
 }
 
-// orderRows returns the newest row of each order, of all pages.
-func orderRows(s *Invocation, responses []response) []recordRow[desk.Order] {
-	rows := readRows(responses, "", func(answer io.Reader) ([]desk.Order, error) {
-		page, err := wire.PullOrder.Decode(answer, wire.DecodeOptions{Zone: s.zones().Account()})
+// orderKind is orders.
+var orderKind = kind[desk.Order]{
+	noun: "order",
+	read: func(answer io.Reader, o wire.DecodeOptions) ([]desk.Order, error) {
+		page, err := wire.PullOrder.Decode(answer, o)
 		return page.Orders, err
-	})
-	return newestRows(rows, orderID, (*desk.Order).Supersedes)
+	},
+	id:         func(o *desk.Order) string { return o.ID.Raw() },
+	supersedes: (*desk.Order).Supersedes,
 }
 
-func orderID(o *desk.Order) string { return o.ID.Raw() }
-
-// printTable prints orders as a table, or with all their fields if none has an id.
-func (p pullOrders) printTable(s *Invocation, all []desk.Order) {
-	switch hasID := func(o desk.Order) bool { return !o.ID.IsZero() }; {
-	case len(all) == 0:
-		s.Notef("no such orders")
-	case !p.Whole && slices.ContainsFunc(all, hasID):
+// printOrders prints orders as a table, or with all their fields if that is wanted or none has an id.
+func printOrders(s *Invocation, whole bool, all []desk.Order) {
+	if !whole && slices.ContainsFunc(all, func(o desk.Order) bool { return !o.ID.IsZero() }) {
 		output.Table(&s.Printer, orderColumns, all)
-	default:
-		for n := range all {
-			s.printOrder(n, &all[n])
-		}
+		return
+	}
+	for n := range all {
+		s.printOrder(n, &all[n])
 	}
 }
 

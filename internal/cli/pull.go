@@ -1,17 +1,17 @@
 package cli
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"sync/atomic"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
+	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
@@ -20,6 +20,100 @@ import (
 
 // errNotPulled is the error of a day that was skipped.
 var errNotPulled = errors.New("not pulled")
+
+// pull is a command that prints records, each only once: those of a range of days, or all that match a filter. Without
+// a limit, all pages are requested.
+type pull[T any] struct {
+	kind      *kind[T]
+	op        wire.OperationInfo
+	span      desk.DateRange // zero: the pull is not by day
+	dayMember string         // of a request, which has its day
+	offset    int64
+	isLimited bool      // only one page is requested
+	print     func([]T) // prints records for people; nil for a table
+
+	// page requests a page. total is the number of records that the service reports; -1 if it reports none.
+	page func(ctx context.Context, c *client.Client, day desk.Date, offset int64) (found []T, total int, err error)
+}
+
+// run pulls and prints the records. What is missing is reported on standard error.
+func (p pull[T]) run(ctx context.Context, s *Invocation) error {
+	days, noun := []desk.Date{{}}, p.kind.noun+"s"
+	if !p.isWhole() {
+		var err error
+		if days, err = daysOf(p.span); err != nil {
+			return err
+		}
+	}
+	c, responses, err := s.client(ctx, p.op)
+	if err != nil {
+		return err
+	}
+	var done, found, total atomic.Int32
+	end := s.ShowStatus(func() string {
+		if p.isWhole() {
+			return fmt.Sprintf("pulling %s: %d", noun, found.Load())
+		}
+		return fmt.Sprintf("pulling %s: %d of %d days, %d %s", p.span, done.Load(), len(days), found.Load(), noun)
+	})
+	faults := eachDay(ctx, days, func(ctx context.Context, n int) error {
+		defer done.Add(1)
+		return pages(p.offset, p.isLimited, func(offset int64) ([]string, error) {
+			page, of, err := p.page(ctx, c, days[n], offset)
+			if err == nil {
+				total.Store(int32(of))
+			}
+			found.Add(int32(len(page)))
+			ids := make([]string, len(page))
+			for i := range page {
+				ids[i] = p.kind.id(&page[i])
+			}
+			return ids, err
+		})
+	})
+	end()
+	var missing []dayError
+	for n, err := range slices.Backward(faults) {
+		if err != nil {
+			missing = append(missing, dayError{days[n], err})
+		}
+	}
+	answers := responses.drain()
+	if len(answers) == 0 && len(missing) > 0 {
+		return cmp.Or(firstCause(missing), exitcode.ErrInterrupted)
+	}
+	p.printRows(s, p.kind.rows(s, answers, p.dayMember), missing)
+	switch {
+	case ctx.Err() != nil:
+		return exitcode.ErrInterrupted
+	case len(missing) == 0:
+		return nil
+	case !p.isWhole():
+		return exitcode.Partialf("%d of %d days are missing or not whole", len(missing), len(days))
+	case total.Load() > 0:
+		return exitcode.Partialf("after %d of %d %s: %v", found.Load(), total.Load(), noun, missing[0].why)
+	}
+	return exitcode.Partialf("after %d %s: %v", found.Load(), noun, missing[0].why)
+}
+
+// isWhole reports whether the pull is not divided into days.
+func (p pull[T]) isWhole() bool { return p.span == desk.DateRange{} }
+
+// printRows prints the records, and names the days that are missing.
+func (p pull[T]) printRows(s *Invocation, rows []recordRow[T], missing []dayError) {
+	l := list[T]{invocation: s, kind: p.kind, print: p.print}
+	l.add(rows...)
+	l.end()
+	of := ""
+	if !p.isWhole() {
+		of = " of " + loadedDays(p.span, missing)
+		defer reportDayErrors(s, missing)
+	}
+	if !s.JSON && len(rows) == 0 {
+		s.Notef("no such %ss%s", p.kind.noun, of)
+	}
+	noteWithoutID(s, values(rows), p.kind)
+}
 
 // eachDay pulls days concurrently, the newest first, and returns their errors in the order of days. It skips the
 // remaining days after an interrupt, or when all of the first requests have failed.
@@ -143,71 +237,6 @@ func (s idSet) add(id string) bool {
 	known := id != "" && s[id]
 	s[id] = true
 	return !known
-}
-
-// recordRow is a record of an answer: what is read from it, and how it came.
-type recordRow[T any] struct {
-	value  T
-	record jsontext.Value
-	day    string // for which it was pulled; empty if it was not pulled by day
-}
-
-// readRows reads the records of answers one by one, so that a table and JSON have the same ones, and leaves out those
-// that hold nothing. read returns what is read from an answer with one record.
-func readRows[T any](responses []response, dayMember string, read func(answer io.Reader) ([]T, error)) []recordRow[T] {
-	var rows []recordRow[T]
-	for _, r := range responses {
-		day := ""
-		if dayMember != "" {
-			day = dayOfRequest(r.request, dayMember)
-		}
-		records, _ := r.op.RawRecords(r.answer) // the client has decoded it before
-		for _, record := range records {
-			found, err := read(bytes.NewReader(r.op.AnswerWith(record)))
-			if err == nil && len(found) == 1 {
-				rows = append(rows, recordRow[T]{found[0], record, day})
-			}
-		}
-	}
-	return rows
-}
-
-// newestRows returns one row for each id, the newest.
-func newestRows[T any](rows []recordRow[T], id func(*T) string, supersedes func(now, before *T) bool) []recordRow[T] {
-	return desk.Newest(rows,
-		func(r *recordRow[T]) string { return id(&r.value) },
-		func(now, before *recordRow[T]) bool { return supersedes(&now.value, &before.value) },
-	)
-}
-
-// records returns the records of rows as they came, and values what is read from them.
-func records[T any](rows []recordRow[T]) []jsontext.Value {
-	all := make([]jsontext.Value, len(rows))
-	for i := range rows {
-		all[i] = rows[i].record
-	}
-	return all
-}
-
-func values[T any](rows []recordRow[T]) []T {
-	all := make([]T, len(rows))
-	for i := range rows {
-		all[i] = rows[i].value
-	}
-	return all
-}
-
-// noteWithoutID says how many of what was found has no id.
-func noteWithoutID[T any](s *Invocation, found []T, noun string, id func(*T) string) {
-	n := 0
-	for i := range found {
-		if id(&found[i]) == "" {
-			n++
-		}
-	}
-	if n > 0 {
-		s.Notef("%s", desk.WithoutIDNote(n, noun))
-	}
 }
 
 // dayOfRequest returns the day that a request was for, from the member that holds it.

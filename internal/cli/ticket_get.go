@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
@@ -50,13 +48,9 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	case len(found) == 0:
 		return fmt.Errorf("the service has none of these %d tickets", len(missing))
 	}
-	if s.JSON {
-		s.printTickets(found, responses)
-	} else {
-		for n := range found {
-			s.printTicket(n, &found[n])
-		}
-	}
+	l := list[desk.TicketDetails]{invocation: s, kind: &ticketDetailsKind, print: s.printTickets}
+	l.addFound(found, responses, false)
+	l.end()
 	for _, id := range missing {
 		s.Notef("the service has no ticket %s", id.Display())
 	}
@@ -70,26 +64,19 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	return nil
 }
 
-// printTickets prints the raw records of the found tickets.
-func (s *Invocation) printTickets(found []desk.TicketDetails, responses *responseLog) {
-	records, _ := responses.records() // the client has decoded them before
-	byID := map[desk.ID]jsontext.Value{}
-	newest := map[desk.ID]desk.Ticket{}
-	for _, r := range records {
-		all, _ := wire.GetTicket.Decode(bytes.NewReader(r), wire.DecodeOptions{Zone: s.zones().Account()})
-		for _, details := range all {
-			if before, twice := newest[details.ID]; !twice || details.Supersedes(&before) {
-				byID[details.ID], newest[details.ID] = r, details.Ticket
-			}
-		}
+// ticketDetailsKind is tickets with their history.
+var ticketDetailsKind = kind[desk.TicketDetails]{
+	noun:       "ticket",
+	read:       wire.GetTicket.Decode,
+	id:         func(t *desk.TicketDetails) string { return t.ID.Raw() },
+	supersedes: func(now, before *desk.TicketDetails) bool { return now.Supersedes(&before.Ticket) },
+}
+
+// printTickets prints tickets with all fields.
+func (s *Invocation) printTickets(all []desk.TicketDetails) {
+	for n := range all {
+		s.printTicket(n, &all[n])
 	}
-	out := output.Array{Printer: &s.Printer}
-	for _, t := range found {
-		if r, ok := byID[t.ID]; ok {
-			out.Add(r)
-		}
-	}
-	out.End()
 }
 
 // printTicket prints all fields of a ticket.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cache"
@@ -99,7 +98,7 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 			PullTries:  1,
 		},
 	)
-	out := &ticketPrinter{invocation: s, list: output.Array{Printer: &s.Printer}, seen: idSet{}}
+	out := &ticketPrinter{invocation: s, list: list[desk.Ticket]{invocation: s, kind: &ticketKind}, seen: idSet{}}
 	if p.Filter+p.View != "" {
 		out.filter = &ticketFilter{view: view.Filter, text: p.Filter, records: records}
 	}
@@ -171,14 +170,13 @@ func (p pullTickets) outcome(
 // ticketPrinter prints the tickets of successive days: JSON immediately, a table at the end, when all widths are known.
 type ticketPrinter struct {
 	invocation *Invocation
-	list       output.Array
+	list       list[desk.Ticket]
 	seen       idSet
-	days       int // days received, complete or not
-	unnumbered int // records without a ticket number
-	tickets    []desk.Ticket
-	filter     *ticketFilter     // nil for all tickets
-	older      []ticketRow       // open tickets of other days that the filter may have
-	queue      cache.QueueStatus // of which days these are known; zero if they are not wanted
+	days       int                      // days received, complete or not
+	unnumbered int                      // records without a ticket number
+	filter     *ticketFilter            // nil for all tickets
+	older      []recordRow[desk.Ticket] // open tickets of other days that the filter may have
+	queue      cache.QueueStatus        // of which days these are known; zero if they are not wanted
 }
 
 // add prints the responses of some days. A day that was requested again with a larger limit has several; the last one
@@ -196,8 +194,8 @@ func (p *ticketPrinter) add(answers []response) {
 // addOlder keeps the open tickets of another day. Its closed ones are in no list.
 func (p *ticketPrinter) addOlder(answers []response) {
 	for _, day := range byDayOf(answers) {
-		p.older = append(p.older, slices.DeleteFunc(p.rows(day), func(r ticketRow) bool {
-			return r.ticket.Marks.Has(desk.Closed)
+		p.older = append(p.older, slices.DeleteFunc(p.rows(day), func(r recordRow[desk.Ticket]) bool {
+			return r.value.Marks.Has(desk.Closed)
 		})...)
 	}
 }
@@ -216,51 +214,36 @@ func byDayOf(answers []response) map[string]response {
 // print prints the tickets of some days. A ticket that two days have is printed once, as the one that supersedes the
 // other.
 func (p *ticketPrinter) print(answers []response) {
-	var rows []ticketRow
-	place := map[desk.ID]int{}
+	var all []recordRow[desk.Ticket]
 	byDay := byDayOf(answers)
-	all := [][]ticketRow{p.older}
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
-		all = append(all, p.rows(byDay[day]))
+		all = append(all, p.rows(byDay[day])...)
 	}
-	for _, ofDay := range all {
-		for _, r := range ofDay {
-			switch i, twice := place[r.ticket.ID]; {
-			case !twice:
-				place[r.ticket.ID] = len(rows)
-				rows = append(rows, r)
-			case r.ticket.Supersedes(&rows[i].ticket):
-				rows[i] = r
-			}
-		}
-	}
+	rows := ticketKind.newest(append(p.older, all...))
 	if len(p.older) > 0 {
-		slices.SortStableFunc(rows, ticketRow.compare)
+		slices.SortStableFunc(rows, compareTickets)
 	}
 	for _, r := range rows {
-		switch id := r.ticket.ID.Raw(); {
-		case !p.seen.add(id) || !p.filter.has(id):
-		case p.invocation.JSON:
-			p.list.Add(r.record)
-		default:
-			p.tickets = append(p.tickets, r.ticket)
+		if id := r.value.ID.Raw(); p.seen.add(id) && p.filter.has(id) {
+			p.list.add(r)
 		}
 	}
 }
 
-// ticketRow is a ticket of a day, for scripts with its record.
-type ticketRow struct {
-	ticket desk.Ticket
-	record jsontext.Value
+// ticketKind is tickets as lists have them, the oldest first.
+var ticketKind = kind[desk.Ticket]{
+	noun:       "ticket",
+	id:         func(t *desk.Ticket) string { return t.ID.Raw() },
+	supersedes: (*desk.Ticket).Supersedes,
+	columns:    ticketColumns,
 }
 
-// compare puts the older ticket first.
-func (r ticketRow) compare(other ticketRow) int {
-	return cmp.Compare(r.ticket.Created, other.ticket.Created)
+func compareTickets(a, b recordRow[desk.Ticket]) int {
+	return cmp.Compare(a.value.Created, b.value.Created)
 }
 
 // rows returns the tickets of a day, oldest first.
-func (p *ticketPrinter) rows(day response) []ticketRow {
+func (p *ticketPrinter) rows(day response) []recordRow[desk.Ticket] {
 	page, err := wire.PullTicket.Decode(
 		bytes.NewReader(day.answer),
 		wire.DecodeOptions{Zone: p.invocation.zones().Account()},
@@ -269,9 +252,9 @@ func (p *ticketPrinter) rows(day response) []ticketRow {
 		return nil // the client has decoded it before
 	}
 	p.unnumbered += page.Unnumbered
-	rows := make([]ticketRow, len(page.Tickets))
+	rows := make([]recordRow[desk.Ticket], len(page.Tickets))
 	for i, t := range page.Tickets {
-		rows[i].ticket = t
+		rows[i].value = t
 	}
 	if p.invocation.JSON {
 		records, _ := day.op.RawRecords(day.answer)
@@ -279,7 +262,7 @@ func (p *ticketPrinter) rows(day response) []ticketRow {
 			rows[i].record = records[place]
 		}
 	}
-	slices.SortStableFunc(rows, ticketRow.compare)
+	slices.SortStableFunc(rows, compareTickets)
 	return rows
 }
 
@@ -291,19 +274,15 @@ func (p *ticketPrinter) finish(ctx context.Context, days string) error {
 		}
 		p.print(p.filter.waiting)
 	}
-	switch {
-	case p.invocation.JSON:
-		p.list.End()
-	case len(p.tickets) == 0 && len(p.seen) == 0:
+	p.list.end()
+	if !p.invocation.JSON && len(p.seen) == 0 {
 		p.invocation.Notef("no tickets of %s", days)
-	case len(p.tickets) > 0:
-		output.Table(&p.invocation.Printer, ticketColumns(p.invocation.zones(), time.Now()), p.tickets)
 	}
 	if p.unnumbered > 0 {
 		p.invocation.Notef("%s", desk.UnnumberedNote(p.unnumbered))
 	}
 	if p.filter != nil && !p.invocation.JSON && len(p.seen) > 0 {
-		p.invocation.Notef("%d of %d tickets match the filter", len(p.tickets), len(p.seen))
+		p.invocation.Notef("%d of %d tickets match the filter", len(p.list.shown), len(p.seen))
 	}
 	return nil
 }
@@ -317,7 +296,7 @@ func formatTime(at desk.UnixTime, zones desk.TimeZones) string {
 }
 
 // ticketColumns are the columns of a ticket table; the title is last because it may be long.
-func ticketColumns(zones desk.TimeZones, now time.Time) []output.Column[desk.Ticket] {
+func ticketColumns(zones desk.TimeZones) []output.Column[desk.Ticket] {
 	return []output.Column[desk.Ticket]{
 		{Head: wire.Label("ticket", "ticketId"), Cell: func(t *desk.Ticket) string { return t.ID.Display().String() }},
 		{Head: wire.Label("ticket", "date"), Cell: func(t *desk.Ticket) string { return formatTime(t.Created, zones) }},
@@ -325,7 +304,7 @@ func ticketColumns(zones desk.TimeZones, now time.Time) []output.Column[desk.Tic
 		{Head: wire.Label("ticket", "priority"), Cell: func(t *desk.Ticket) string { return t.Priority.String() }, Optional: true},
 		{Head: wire.Label("ticket", "queueName"), Cell: func(t *desk.Ticket) string { return t.Queue.Label() }, Optional: true},
 		{Head: wire.Label("ticket", "assignedToName"), Cell: func(t *desk.Ticket) string { return t.Assignee.String() }, Optional: true},
-		{Head: wire.Label("ticket", "slaStatus"), Cell: func(t *desk.Ticket) string { return t.SLA.String() }, Style: slaStyle(now)},
+		{Head: wire.Label("ticket", "slaStatus"), Cell: func(t *desk.Ticket) string { return t.SLA.String() }, Style: slaStyle(time.Now())},
 		{Head: wire.Label("ticket", "nextFollowUp"), Cell: func(t *desk.Ticket) string { return formatTime(t.Callback, zones) }, Optional: true},
 		{Head: wire.Label("ticket", "title"), Cell: func(t *desk.Ticket) string { return t.Title.String() }},
 	}

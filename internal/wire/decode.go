@@ -244,8 +244,11 @@ func (o Operation[Req, Ans]) Encode(req Req) ([]byte, error) {
 	}
 }
 
-// AnswerWith returns an answer with one record in its list.
+// AnswerWith returns an answer with one record in its list, or the record if that is the answer.
 func (i OperationInfo) AnswerWith(record jsontext.Value) []byte {
+	if i.RecordsPath == "." {
+		return record
+	}
 	answer := "[" + string(record) + "]"
 	for _, name := range slices.Backward(strings.Split(i.RecordsPath, ".")) {
 		answer = `{"` + name + `":` + answer + `}`
