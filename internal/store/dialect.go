@@ -34,6 +34,9 @@ type dialect struct {
 	key          func(text string) string // a text as an index holds it
 	place        func(text string) string // likewise, where case does not matter
 
+	// insertNumbered inserts tickets with the next numbers, and returns these: 0 where the external id is taken.
+	insertNumbered func(ctx context.Context, tx *transaction, tickets []*Ticket) ([]int64, error)
+
 	nextID  func(ctx context.Context, tx *transaction, table, column string) (int64, error)
 	reserve func(ctx context.Context, tx *transaction, table, column string, highest int64) error
 	// addedID is called after records with ids of their own were added.

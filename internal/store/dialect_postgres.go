@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -39,8 +40,10 @@ var postgresDialect = &dialect{
 	listArgument: nonNilList,
 	namePattern:  func(part string) string { return "%" + likeEscaper.Replace(part) + "%" },
 	articleMatch: tsquery,
-	key:          indexKey,
+	key:          func(text string) string { return storableText(indexKey(text)) },
 	place:        placeKey,
+
+	insertNumbered: insertPostgresTickets,
 
 	nextID: func(ctx context.Context, tx *transaction, table, column string) (id int64, err error) {
 		err = tx.QueryRowContext(ctx, "SELECT nextval('"+sequence(table, column)+"')").Scan(&id)
@@ -210,3 +213,55 @@ func takeLock(ctx context.Context, tx *transaction, what lockName) error {
 
 // advisorySpace keeps the desk's advisory locks apart from those of other programs.
 const advisorySpace int32 = 0x66726f6e // "fron"
+
+// insertPostgresTickets inserts tickets by one statement.
+func insertPostgresTickets(ctx context.Context, tx *transaction, tickets []*Ticket) ([]int64, error) {
+	records, created := make([]string, len(tickets)), make([]int64, len(tickets))
+	beside := make([][]sql.NullInt64, len(ticketKeys))
+	for i, t := range tickets {
+		record, err := encodeCompact(t)
+		if err != nil {
+			return nil, err
+		}
+		records[i], created[i] = string(record), t.Created
+		for k, d := range ticketKeys {
+			value, isNumber := d.value(t).(sql.NullInt64)
+			if !isNumber {
+				return nil, errors.New("the column " + d.column + " of tickets is no number")
+			}
+			beside[k] = append(beside[k], value)
+		}
+	}
+	args := []any{created, records}
+	for _, values := range beside {
+		args = append(args, values)
+	}
+	numbers := make([]int64, len(tickets))
+	_, err := queryAll(ctx, tx, insertNumberedQuery, func(r row) (_ struct{}, err error) {
+		var at, number int64
+		if err = r.Scan(&at, &number); err == nil {
+			numbers[at-1] = number
+		}
+		return struct{}{}, err
+	}, args...)
+	return numbers, err
+}
+
+// insertNumberedQuery inserts tickets from one array for each column, and returns the place and number of each that was
+// inserted.
+var insertNumberedQuery = func() string {
+	columns, arrays := "", ""
+	for _, d := range ticketKeys {
+		columns, arrays = columns+", "+d.column, arrays+", CAST(? AS bigint[])"
+	}
+	return fmt.Sprintf(`WITH next AS MATERIALIZED (
+			SELECT nextval('%s') AS task_id, wanted.* FROM
+				unnest(CAST(? AS bigint[]), CAST(? AS text[])%s) WITH ORDINALITY wanted (created, record%s, place)
+		), inserted AS (
+			INSERT INTO tickets (task_id, ticket_id, created, record%s)
+			SELECT task_id, CAST(%d + task_id AS text), created, record%s FROM next
+			ON CONFLICT (ticket_id) DO NOTHING RETURNING task_id
+		)
+		SELECT place, task_id FROM next WHERE task_id IN (SELECT task_id FROM inserted)`,
+		sequence("tickets", "task_id"), arrays, columns, columns, firstTicketID, columns)
+}()

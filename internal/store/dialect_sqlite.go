@@ -38,6 +38,8 @@ var sqliteDialect = &dialect{
 	key:          sameText,
 	place:        sameText,
 
+	insertNumbered: insertSQLiteTickets,
+
 	nextID:  nextSQLiteID,
 	reserve: reserveSQLiteIDs,
 	addedID: func(_ context.Context, tx *transaction, _, _ string) error { tx.lastIDs = nil; return nil },
@@ -90,22 +92,29 @@ func reserveSQLiteIDs(ctx context.Context, tx *transaction, table, column string
 	return err
 }
 
-// insertNumberedTicket inserts a ticket with the next number whose external id is not taken by an imported one.
-func insertNumberedTicket(ctx context.Context, tx *transaction, t *Ticket, record string) error {
-	for {
-		var err error
-		if t.TaskID, err = tx.nextID(ctx, "tickets", "task_id"); err != nil {
-			return err
-		}
-		t.TicketID = externalID(t.TaskID)
-		var taken bool
-		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM tickets WHERE ticket_id = ?)", t.TicketID).Scan(&taken)
+// insertSQLiteTickets inserts tickets one by one: their numbers cost nothing.
+func insertSQLiteTickets(ctx context.Context, tx *transaction, tickets []*Ticket) ([]int64, error) {
+	numbers := make([]int64, len(tickets))
+	for i, t := range tickets {
+		number, err := tx.nextID(ctx, "tickets", "task_id")
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if !taken {
-			_, err = tx.ExecContext(ctx, tx.dialect.tickets.insert, t.TaskID, t.TicketID, t.Created, record)
-			return err
+		record, err := encodeCompact(t)
+		if err != nil {
+			return nil, err
+		}
+		done, err := tx.ExecContext(
+			ctx,
+			tx.dialect.tickets.insert+" ON CONFLICT (ticket_id) DO NOTHING",
+			number, externalID(number), t.Created, string(record),
+		)
+		if err != nil {
+			return nil, err
+		}
+		if inserted, err := done.RowsAffected(); err == nil && inserted > 0 {
+			numbers[i] = number
 		}
 	}
+	return numbers, nil
 }

@@ -15,12 +15,27 @@ import (
 // TestAWriteThatFailsFailsAlone: of many at once, which are brought to disk together, only those that are refused
 // change nothing; a refusal after the customer was stored takes that back too.
 func TestAWriteThatFailsFailsAlone(t *testing.T) {
-	s := newStore(t)
+	t.Run("file", func(t *testing.T) { failWrites(t, open(t, filepath.Join(t.TempDir(), "desk.db"))) })
+	t.Run("engine", func(t *testing.T) { failWrites(t, newStore(t)) })
+}
+
+func failWrites(t *testing.T, s *store.Store) {
+	t.Helper()
 	ticket := add(t, s, store.Ticket{Title: "x"})
 	known := addCustomer(t, s, store.Customer{Name: "Asha"})
 	refused := errors.New("refused")
 	gone, leave := context.WithCancel(t.Context())
 	leave()
+	rename := func() {
+		_, err := s.SaveCustomer(t.Context(), known.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
+			c.Name, e.Additional = "Somebody else", []byte("no JSON") // the record of the enquiry cannot be written
+			return true, nil
+		})
+		if err == nil {
+			t.Error("a record that cannot be written was")
+		}
+	}
+	rename()
 	var all sync.WaitGroup
 	for i := range 100 {
 		all.Go(func() {
@@ -37,13 +52,7 @@ func TestAWriteThatFailsFailsAlone(t *testing.T) {
 			if !errors.Is(err, refused) {
 				t.Error(err)
 			}
-			_, err = s.SaveCustomer(t.Context(), known.ID, 0, func(c *store.Customer, e *store.Enquiry) (bool, error) {
-				c.Name, e.Additional = "Somebody else", []byte("no JSON") // the record of the enquiry cannot be written
-				return true, nil
-			})
-			if err == nil {
-				t.Error("a record that cannot be written was")
-			}
+			rename()
 			if _, err = s.AddTicket(gone, store.Ticket{Title: "late", Created: 5}); !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -119,12 +120,9 @@ func (h *health) waitForProbe() {
 
 // recordGroup records the outcome of a group's transaction. A group in which every change failed wrote nothing and
 // is ignored.
-func (h *health) recordGroup(group []*pendingWrite, err error) {
-	isProbe, hasWritten := true, false
-	for _, w := range group {
-		isProbe, hasWritten = isProbe && w.isProbe, hasWritten || w.err == nil
-	}
-	if err != nil || hasWritten {
-		h.recordWrite(err, isProbe, time.Now())
+func (h *health) recordGroup(group []*batched[*pendingWrite], err error) {
+	if err != nil || hasChange(group) {
+		isOther := func(c *batched[*pendingWrite]) bool { return !c.value.isProbe }
+		h.recordWrite(err, !slices.ContainsFunc(group, isOther), time.Now())
 	}
 }

@@ -124,7 +124,7 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 			i.exec(known.update, known.updateValues(&t, t.TaskID, string(record))...)
 			return
 		}
-		i.err = cmp.Or(i.err, linkCustomer(i.ctx, i.tx, i.tx.dialect, &t))
+		i.err = cmp.Or(i.err, linkCustomers(i.ctx, i.tx, []*Ticket{&t}))
 		if t.TaskID == 0 && i.err == nil {
 			t.TaskID, i.err = i.tx.nextID(i.ctx, "tickets", "task_id")
 		}

@@ -60,7 +60,7 @@ func openPostgres(ctx context.Context, address string, mayCreate bool) (*Store, 
 	c := &postgresCommitter{db: db, health: h, counts: newCounters()}
 	s := newStore(postgresDialect, c, r, h, CleanShutdown)
 	s.counts = c.counts
-	s.batcher = &ticketBatcher{write: s.addTickets}
+	s.adding = newBatcher(batchesAtOnce, maxBatch, s.addBatch)
 	s.notes = notes
 	if schema.isNew {
 		s.created = fmt.Sprintf("there was no desk in %s: created a new, empty one in the schema %s", place, schema.name)

@@ -24,6 +24,8 @@ var ErrOutcomeUnknown = errors.New("the connection to the database was lost whil
 var errUnavailable = errors.New("the database cannot be reached")
 
 const (
+	maxBatch      = 64               // tickets that share one transaction at most
+	batchesAtOnce = 2                // while one is brought to disk, the next is filled
 	maxTries      = 12               // of a change that other changes get in the way of
 	commitTimeout = 10 * time.Second // a commit is not cancelled with its request, which would leave it unknown
 	firstBackoff  = 2 * time.Millisecond
@@ -42,12 +44,6 @@ func (p *postgresCommitter) close() error { return p.db.Close() }
 
 func (p *postgresCommitter) update(ctx context.Context, do func(context.Context, *transaction) error) error {
 	return p.retry(ctx, func() error { return p.inTransaction(ctx, do) }, false)
-}
-
-// updateSingle is update: a statement without a transaction around it could be lost on a connection that has ended,
-// where nobody could say whether it was kept.
-func (p *postgresCommitter) updateSingle(ctx context.Context, do func(context.Context, *transaction) error) error {
-	return p.update(ctx, do)
 }
 
 // probe writes the time of the probe.

@@ -35,7 +35,7 @@ type Store struct {
 	committer
 	settings
 	dialect      *dialect
-	batcher      *ticketBatcher // adds tickets in PostgreSQL; nil on SQLite, where all changes are grouped
+	adding       *batcher[*Ticket]
 	read         *reader
 	health       *health
 	counts       *counters
@@ -51,8 +51,6 @@ type committer interface {
 	// update runs do in a transaction and returns when the change is kept. An error of do leaves nothing of it. do may
 	// run more than once, each time from the start.
 	update(ctx context.Context, do func(context.Context, *transaction) error) error
-	// updateSingle is update for a do that changes data in one statement.
-	updateSingle(ctx context.Context, do func(context.Context, *transaction) error) error
 	// probe writes something that changes nothing.
 	probe(ctx context.Context) error
 	close() error
@@ -184,6 +182,7 @@ func open(ctx context.Context, file *deskFile, checksLater bool) (*Store, error)
 	}
 	h := &health{read: look, check: watch.check}
 	s := newStore(sqliteDialect, newGroupCommitter(writer, h, opened), newSQLiteReader(read, watch), h, lastShutdown)
+	s.adding = newBatcher(1, maxGroup, s.addBatch)
 	s.file = opened
 	opened.touch()
 	return s, nil
@@ -318,6 +317,17 @@ func describeError(err error) error {
 		return cause
 	}
 	return err
+}
+
+// isOfFile reports whether a change failed because the file cannot be written, rather than because of what it holds.
+func isOfFile(err error) bool {
+	for _, cause := range errorCauses {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	code := sqlite.Code(err)
+	return code != sqlite3.SQLITE_OK && code != sqlite3.SQLITE_CONSTRAINT && code != sqlite3.SQLITE_TOOBIG
 }
 
 // describeWriteError returns a readable error for a failed write, where the cause is known.

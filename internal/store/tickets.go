@@ -6,90 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strconv"
 	"strings"
 	"time"
 
 	json2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// firstTicketID is added to a ticket's number to make its external id of twelve digits.
-const firstTicketID = 713_500_000_000
-
-// AddTicket stores a new ticket under the next number, links it to the customer with its e-mail address, applies
-// the rules of its queue and returns it with its ids.
-func (s *Store) AddTicket(ctx context.Context, t Ticket) (Ticket, error) {
-	if s.batcher != nil {
-		err := s.batcher.add(ctx, &t)
-		return t, err
-	}
-	return s.addSQLiteTicket(ctx, t)
-}
-
-// addSQLiteTicket is AddTicket on SQLite. As much work as possible is done before the transaction, because other
-// writers wait for it.
-func (s *Store) addSQLiteTicket(ctx context.Context, t Ticket) (Ticket, error) {
-	if err := linkCustomer(ctx, s.read, s.dialect, &t); err != nil {
-		return t, err
-	}
-	if t.QueueKey != "" {
-		err := s.update(ctx, func(ctx context.Context, tx *transaction) error {
-			w := newWriter(ctx, tx)
-			w.applyQueueRules(&t)
-			if w.err != nil {
-				return w.err
-			}
-			record, err := encodeCompact(t)
-			if err != nil {
-				return err
-			}
-			return insertNumberedTicket(ctx, tx, &t, string(record))
-		})
-		return t, err
-	}
-	record, err := encodeCompact(t)
-	if err != nil {
-		return t, err
-	}
-	err = s.updateSingle(ctx, func(ctx context.Context, tx *transaction) error {
-		return insertNumberedTicket(ctx, tx, &t, string(record))
-	})
-	return t, err
-}
-
-// externalID returns the external id of a ticket's number.
-func externalID(number int64) string { return strconv.FormatInt(firstTicketID+number, 10) }
-
-// linkCustomer sets the customer and contact with the ticket's e-mail address, the oldest of several.
-func linkCustomer(ctx context.Context, db rowQuerier, d *dialect, t *Ticket) error {
-	address := emailAddress(t.Email)
-	if t.CustomerID != 0 || address == "" {
-		return nil
-	}
-	c, err := scanCustomer(
-		db.QueryRowContext(
-			ctx,
-			customerColumns+" WHERE c.id = (SELECT min(customer_id) FROM reach WHERE address = ?)",
-			d.key(address),
-		),
-	)
-	if errors.Is(err, ErrCustomerNotFound) {
-		return nil
-	}
-	linkContact(t, c.ID, c.Contacts)
-	return err
-}
-
-// linkContact sets the customer of a ticket, and the first of the customer's contacts with its e-mail address.
-func linkContact(t *Ticket, customer int64, contacts []Contact) {
-	t.CustomerID = customer
-	for _, p := range contacts {
-		if t.ContactID == 0 && emailAddress(p.Email) == emailAddress(t.Email) {
-			t.ContactID = p.ID
-		}
-	}
-}
 
 // UpdateTicket reads a ticket, calls change to modify it and stores it with the note that change returns, in one
 // transaction. When the queue changes, the rules of the new one apply. An error of change leaves everything
