@@ -92,20 +92,9 @@ func (w *writer) writeWithEnquiry(c *Customer, e *Enquiry, contact int) {
 // PullCustomers yields the rows of a page of the customers that match a filter, oldest first, one at a time so
 // that a long day needs little memory. The filter must not use columns of orders.
 func (s *Store) PullCustomers(ctx context.Context, f Filter, p Page) iter.Seq2[LazyRow[Customer], error] {
-	return func(yield func(LazyRow[Customer], error) bool) {
-		_, rows, err := pull(ctx, s, pulled[Customer]{
-			limit: func(int) int { return p.Limit },
-			rows: pageReader(ctx, p, func(after *rest, p Page) statement {
-				return s.dialect.customersPage(f, after, p)
-			}),
-			fetch: fetchCustomer,
-		})
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		rows(yield)
-	}
+	return readInChunks(ctx, s.read.filtered, p, func(after *rest, p Page) statement {
+		return s.dialect.customersPage(f, after, p)
+	}, fetchCustomer)
 }
 
 // customersPage returns the query of a page of customers.

@@ -52,18 +52,12 @@ func (s *Store) SaveOrder(
 // many rows as were counted are yielded.
 func (s *Store) PullOrders(ctx context.Context, f Filter, p Page) (int, iter.Seq2[LazyRow[Order], error], error) {
 	matching := 0
-	return pull(ctx, s, pulled[Order]{
-		count: func(db runner) (int, error) {
-			q := s.dialect.ordersCount(f)
-			err := db.QueryRowContext(ctx, q.text, q.args...).Scan(&matching)
-			return matching, err
-		},
-		limit: func(total int) int { return min(p.Limit, max(total-p.Offset, 0)) },
-		rows: pageReader(ctx, p, func(after *rest, p Page) statement {
-			return s.dialect.ordersPage(f, matching, after, p)
-		}),
-		fetch: fetchOrder,
-	})
+	q := s.dialect.ordersCount(f)
+	err := s.read.filtered.QueryRowContext(ctx, q.text, q.args...).Scan(&matching)
+	p.Limit = min(p.Limit, max(matching-p.Offset, 0))
+	return matching, readInChunks(ctx, s.read.filtered, p, func(after *rest, p Page) statement {
+		return s.dialect.ordersPage(f, matching, after, p)
+	}, fetchOrder), err
 }
 
 // orderColumns selects an order.

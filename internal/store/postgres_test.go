@@ -171,21 +171,13 @@ func TestPostgres_TextsThatAnIndexOrTheDatabaseRefuses(t *testing.T) {
 }
 
 // TestPostgres_PullHoldsNoConnection: consumers that stop reading do not keep others from the database, however large the
-// pull is; and all of it is of the moment at which it began.
+// pull is.
 func TestPostgres_PullHoldsNoConnection(t *testing.T) {
 	s := open(t, storetest.Postgres(t)) // eight connections
 	detail := strings.Repeat("long text ", 6000)
 	for i := range 100 {
 		add(t, s, store.Ticket{Title: fmt.Sprint(i), Detail: detail, Created: 1000 + int64(i)})
 	}
-	temporary := func() int {
-		found, err := filepath.Glob(filepath.Join(os.TempDir(), "frontdesk-pull-*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return len(found)
-	}
-	before := temporary()
 	var nested func(depth int)
 	nested = func(depth int) {
 		total, rows, err := s.PullTickets(t.Context(), time.Unix(1000, 0), time.Unix(2000, 0), 0)
@@ -210,36 +202,6 @@ func TestPostgres_PullHoldsNoConnection(t *testing.T) {
 	nested(12)
 	if _, _, err := s.PullTickets(t.Context(), time.Unix(1000, 0), time.Unix(2000, 0), 0); err != nil { // nobody reads it
 		t.Fatal(err)
-	}
-	if after := temporary(); after > before {
-		t.Errorf("%d temporary files are left", after-before)
-	}
-}
-
-func TestPostgres_PullIsOfOneMoment(t *testing.T) {
-	s := open(t, storetest.Postgres(t))
-	const many, last = 600, "600" // more than are read at once
-	var d store.Dataset
-	for i := range int64(many) {
-		d.Tickets = append(d.Tickets, store.Ticket{TaskID: i + 1, TicketID: fmt.Sprint(i + 1), Title: "before", Created: 1000 + i})
-	}
-	if err := s.Load(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
-	_, rows, err := s.PullTickets(t.Context(), time.Unix(1000, 0), time.Unix(2000, 0), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.UpdateTicket(t.Context(), last, func(of *store.Ticket) (store.Note, error) {
-		of.Title = "after"
-		return store.Note{}, nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	for ticket, err := range store.DecodeAll(rows) {
-		if err != nil || ticket.Title != "before" {
-			t.Errorf("ticket %s is %q, %v", ticket.TicketID, ticket.Title, err)
-		}
 	}
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"iter"
 )
@@ -27,22 +26,29 @@ type rest struct {
 	ofSecond bool // rows of the same second with greater ids, not those of later seconds
 }
 
-// readInChunks yields at most limit rows; query returns a number of rows of the rest, or of all if that is nil. It
-// reads a whole chunk into memory and releases the connection before it yields the first row: the consumer may be slow.
+// statement is a query with its arguments.
+type statement struct {
+	text string
+	args []any
+}
+
+// readInChunks yields the rows of a page; query returns that of a page of the rest, or of all if that is nil. It reads
+// a whole chunk into memory and releases the connection before it yields the first row: the consumer may be slow.
 func readInChunks[T any](
-	limit int,
-	query func(after *rest, rows int) (*sql.Rows, error),
+	ctx context.Context,
+	db querier,
+	p Page,
+	query func(after *rest, p Page) statement,
 	fetch func(row) (LazyRow[T], rowPosition, error),
 ) iter.Seq2[LazyRow[T], error] {
 	return func(yield func(LazyRow[T], error) bool) {
 		var after *rest
-		for limit > 0 {
-			rowLimit := min(limit, chunkRows)
-			chunk, last, more, err := readChunk(
-				rowLimit,
-				func() (*sql.Rows, error) { return query(after, rowLimit) },
-				fetch,
-			)
+		for left := p.Limit; left > 0; {
+			page := Page{Limit: min(left, chunkRows)}
+			if after == nil {
+				page.Offset = p.Offset
+			}
+			chunk, last, more, err := readChunk(ctx, db, page.Limit, query(after, page), fetch)
 			for _, read := range chunk {
 				if !yield(read, nil) {
 					return
@@ -51,7 +57,7 @@ func readInChunks[T any](
 			if err != nil {
 				yield(nil, err)
 			}
-			limit -= len(chunk)
+			left -= len(chunk)
 			switch {
 			case err != nil:
 				return
@@ -68,11 +74,13 @@ func readInChunks[T any](
 
 // readChunk reads the next rows and reports whether there may be more after the last.
 func readChunk[T any](
+	ctx context.Context,
+	db querier,
 	rowLimit int,
-	query func() (*sql.Rows, error),
+	query statement,
 	fetch func(row) (LazyRow[T], rowPosition, error),
 ) (chunk []LazyRow[T], last rowPosition, more bool, err error) {
-	rows, err := query()
+	rows, err := db.QueryContext(ctx, query.text, query.args...)
 	if err != nil {
 		return nil, last, false, err
 	}
@@ -87,92 +95,4 @@ func readChunk[T any](
 		size += at.size
 	}
 	return chunk, last, len(chunk) == rowLimit || size >= chunkBytes, rows.Err()
-}
-
-// pulled is the query of a pull.
-type pulled[T any] struct {
-	count func(db runner) (int, error) // nil: the rows are not counted
-	limit func(total int) int          // how many rows are yielded
-	rows  func(db runner, after *rest, rows int) (*sql.Rows, error)
-	fetch func(row) (LazyRow[T], rowPosition, error)
-}
-
-// pull counts the rows of a pull and yields them.
-func pull[T any](ctx context.Context, s *Store, p pulled[T]) (total int, rows iter.Seq2[LazyRow[T], error], err error) {
-	if s.dialect == postgresDialect {
-		return snapshotPull(ctx, s, p)
-	}
-	if p.count != nil {
-		if total, err = p.count(s.read.filtered); err != nil {
-			return 0, nil, err
-		}
-	}
-	return total, readInChunks(p.limit(total), func(after *rest, rows int) (*sql.Rows, error) {
-		return p.rows(s.read.filtered, after, rows)
-	}, p.fetch), nil
-}
-
-// statement is a query with its arguments.
-type statement struct {
-	text string
-	args []any
-}
-
-// pageReader returns a function that reads rows of a page; statement makes the query for the rest.
-func pageReader(
-	ctx context.Context,
-	p Page,
-	statement func(after *rest, p Page) statement,
-) func(db runner, after *rest, rows int) (*sql.Rows, error) {
-	return func(db runner, after *rest, rows int) (*sql.Rows, error) {
-		page := Page{Limit: rows, Offset: p.Offset}
-		if after != nil {
-			page.Offset = 0
-		}
-		q := statement(after, page)
-		return db.QueryContext(ctx, q.text, q.args...)
-	}
-}
-
-// snapshotPull is pull on PostgreSQL: the count and all rows come from one snapshot. The connection is free again
-// before the first row is yielded, because the consumer may be slow and connections are few.
-func snapshotPull[T any](
-	ctx context.Context,
-	s *Store,
-	p pulled[T],
-) (total int, rows iter.Seq2[LazyRow[T], error], err error) {
-	spooled := &spool{}
-	conn, err := s.read.db.Conn(ctx)
-	if err != nil {
-		return 0, nil, describePostgresError(unavailable(err))
-	}
-	defer conn.Close()
-	db := postgresRunner{conn}
-	if _, err := db.ExecContext(ctx, s.dialect.beginSnapshot); err != nil {
-		return 0, nil, describePostgresError(discard(conn, err))
-	}
-	if p.count != nil {
-		total, err = p.count(db)
-	}
-	if err == nil {
-		err = spooled.fill(func() (*sql.Rows, error) { return p.rows(db, nil, p.limit(total)) })
-	}
-	if _, failed := db.ExecContext(context.WithoutCancel(ctx), "ROLLBACK"); failed != nil { // nothing was written
-		_ = discard(conn, failed)
-	}
-	if err != nil {
-		return 0, nil, describePostgresError(errors.Join(err, spooled.close()))
-	}
-	return total, func(yield func(LazyRow[T], error) bool) {
-		defer func() { _ = spooled.close() }()
-		for row, err := range spooled.rows() {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if read, _, err := p.fetch(row); !yield(read, err) || err != nil {
-				return
-			}
-		}
-	}, nil
 }

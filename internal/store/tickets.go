@@ -108,23 +108,15 @@ func (s *Store) PullTickets(
 	from, to time.Time,
 	limit int,
 ) (int, iter.Seq2[LazyRow[Ticket], error], error) {
-	return pull(ctx, s, pulled[Ticket]{
-		count: func(db runner) (total int, err error) {
-			const query = "SELECT count(*) FROM tickets WHERE created >= ? AND created < ?"
-			err = db.QueryRowContext(ctx, query, from.Unix(), to.Unix()).Scan(&total)
-			return total, err
-		},
-		limit: func(total int) int {
-			if limit == 0 {
-				return total
-			}
-			return min(limit, total)
-		},
-		rows: pageReader(ctx, Page{}, func(after *rest, p Page) statement {
-			return s.dialect.ticketsPage(from, to, after, p)
-		}),
-		fetch: fetchTicket,
-	})
+	const count = "SELECT count(*) FROM tickets WHERE created >= ? AND created < ?"
+	total, err := s.queryNumber(ctx, count, from.Unix(), to.Unix())
+	p := Page{Limit: int(total)}
+	if limit > 0 {
+		p.Limit = min(limit, p.Limit)
+	}
+	return int(total), readInChunks(ctx, s.read, p, func(after *rest, p Page) statement {
+		return s.dialect.ticketsPage(from, to, after, p)
+	}, fetchTicket), err
 }
 
 // ticketsPage returns the query of a page of the tickets created from from until just before to.
