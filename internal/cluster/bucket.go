@@ -58,6 +58,7 @@ type openedBucket struct {
 	at      time.Time // zero if it is to be checked again
 	created time.Time // by the servers' clock
 	last    uint64    // number of its newest entry
+	written time.Time // when that was written, by the servers' clock
 	breaks  int       // how often the servers were away, or have missed something
 }
 
@@ -75,7 +76,7 @@ func (c *Cluster) open(ctx context.Context, settings jetstream.KeyValueConfig) (
 	if c.isFresh(before) {
 		return before.kept, nil
 	}
-	now, err := c.bucket(ctx, settings)
+	now, err := c.recheck(ctx, before, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -83,11 +84,14 @@ func (c *Cluster) open(ctx context.Context, settings jetstream.KeyValueConfig) (
 	if err != nil {
 		return nil, err
 	}
-	if isSame {
-		now.kept = before.kept
-	} else if before.kept != nil {
+	if !isSame && before.kept != nil {
 		c.log.Warn("the cluster has another bucket than before, or has lost what was in it", "bucket", settings.Bucket)
 		c.probeSoon() // it may lack the entry of this host
+	}
+	if !isSame && now.kept == before.kept { // callers tell two buckets apart by these values
+		if now.kept, err = c.js.KeyValue(ctx, settings.Bucket); err != nil {
+			return nil, err
+		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,12 +118,30 @@ func (b openedBucket) isSame(now openedBucket) bool {
 	return b.kept != nil && now.created.Equal(b.created) && now.last >= b.last
 }
 
+// isUnchanged reports whether nothing was written to a bucket since it was checked.
+func (b openedBucket) isUnchanged(now openedBucket) bool {
+	return b.isSame(now) && now.last == b.last && now.written.Equal(b.written)
+}
+
 // checkBuckets has all buckets be checked again before they are used. c.mu is held.
 func (c *Cluster) checkBuckets() {
 	for name, opened := range c.opened {
 		opened.at, opened.breaks = time.Time{}, opened.breaks+1
 		c.opened[name] = opened
 	}
+}
+
+// recheck checks a bucket that was opened before with one request. One that was not, or is missing, is opened.
+func (c *Cluster) recheck(
+	ctx context.Context, before openedBucket, settings jetstream.KeyValueConfig,
+) (openedBucket, error) {
+	if before.kept != nil {
+		now, err := c.settle(ctx, before.kept)
+		if !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return now, err
+		}
+	}
+	return c.bucket(ctx, settings)
 }
 
 func (c *Cluster) bucket(ctx context.Context, settings jetstream.KeyValueConfig) (openedBucket, error) {
@@ -181,7 +203,9 @@ func (c *Cluster) settle(ctx context.Context, found jetstream.KeyValue) (openedB
 			return openedBucket{}, err
 		}
 	}
-	settled := openedBucket{kept: found, at: time.Now(), created: info.Created, last: info.State.LastSeq}
+	settled := openedBucket{
+		kept: found, at: time.Now(), created: info.Created, last: info.State.LastSeq, written: info.State.LastTime,
+	}
 	return settled, c.setReplicas(ctx, settings)
 }
 

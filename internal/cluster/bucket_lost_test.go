@@ -50,6 +50,29 @@ func TestABucketThatIsMissingIsMadeAgain(t *testing.T) {
 	}
 }
 
+// TestABucketThatAnotherHostMadeAgainIsAnother: revisions of the one before say nothing of it.
+func TestABucketThatAnotherHostMadeAgainIsAnother(t *testing.T) {
+	t.Parallel()
+	servers := clustertest.One(t)
+	a, b := servers.Connect(t), servers.Connect(t)
+	bucket := cluster.Bucket{Account: "acme", Kind: "state"}
+	open := func(c *cluster.Cluster) jetstream.KeyValue {
+		kept, err := c.Open(t.Context(), bucket)
+		agenttest.Must(t, err)
+		return kept
+	}
+	ofA, ofB := open(a), open(b)
+	for range 2 {
+		<-time.After(cluster.DefaultTimes.Check) // both are checked again
+		if open(a) != ofA || open(b) != ofB {
+			t.Fatal("the same bucket is another one")
+		}
+	}
+	removeBucket(t, a, bucket.Name())
+	agenttest.Must(t, put(t, a, bucket, "a", "x"))
+	clustertest.Wait(t, "another bucket is the same", func() bool { return open(b) != ofB })
+}
+
 // TestALoneServerKeepsOneCopy: servers of version 2.9 accept three, and refuse the bucket after their next start.
 func TestALoneServerKeepsOneCopy(t *testing.T) {
 	t.Parallel()
@@ -99,7 +122,12 @@ func pending(t *testing.T, c *nats.Conn, s *nats.Subscription) int {
 func TestPresence_OfABucketThatIsMissing(t *testing.T) {
 	t.Parallel()
 	servers := clustertest.One(t)
-	a, b := servers.Connect(t), servers.Connect(t)
+	connect := func() *cluster.Cluster {
+		o := cluster.Options{Servers: cluster.Servers{URLs: servers.URLs()}, Times: cluster.DefaultTimes}
+		o.Times.Request = clustertest.Short.Request // the bucket may be removed after a request and before its answer
+		return clustertest.Connect(t, o)
+	}
+	a, b := connect(), connect()
 	account := clustertest.Account(t, a)
 	asha := presencetest.Join(t, openPresence(t, a, account, nil), "Asha")
 	ben := presencetest.Join(t, openPresence(t, b, account, nil), "Ben")

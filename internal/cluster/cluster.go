@@ -62,7 +62,7 @@ type Times struct {
 // DefaultTimes are the times of hosts that are given none. Tests in which no server is lost set longer ones before they
 // start a host: on a busy machine, a server may be late.
 var DefaultTimes = Times{
-	Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second, Check: 5 * time.Second,
+	Connect: 5 * time.Second, Ping: 2 * time.Second, Request: 2 * time.Second, Check: 10 * time.Second,
 	Limit: 15 * time.Second,
 }
 

@@ -186,7 +186,7 @@ func (c *Cluster) readSections(ctx context.Context, before, now openedBucket) (i
 		return false, nil
 	}
 	last := c.sectionOf(now.kept.Bucket())
-	if last == "" {
+	if last == "" || before.isUnchanged(now) {
 		return true, nil
 	}
 	there, err := readSections(ctx, before.kept)

@@ -70,14 +70,15 @@ func (s *Session) write(ctx context.Context, h *Hold) error {
 	h.busy, h.dirty = true, false
 	s.mu.Unlock()
 	at, sent := is.at, time.Now()
-	err := cluster.ErrNotSent
+	err, isEarly := cluster.ErrNotSent, false
 	if isBelieved {
 		err = s.do(ctx, func(ctx context.Context, kept jetstream.KeyValue) (err error) {
 			if is.over {
 				return s.remove(ctx, kept, is.key, is.at.in(kept))
 			}
 			if term.Of != kept {
-				return cluster.ErrNotSent // the next renewal is the first one in another bucket
+				isEarly = true // the next renewal is the first one in another bucket
+				return nil
 			}
 			content, err := json.Marshal(entry{term.ID, is.note, int64(age(is.noted).Seconds())})
 			if err == nil {
@@ -86,6 +87,9 @@ func (s *Session) write(ctx context.Context, h *Hold) error {
 			}
 			return err
 		})
+	}
+	if err == nil && isEarly {
+		err = cluster.ErrNotSent
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
