@@ -19,8 +19,8 @@ import (
 	"frontdesk/internal/guard"
 )
 
-// listening finds the address of the host in what it prints.
-var listening = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+// listening finds the address of a server in what it prints; those of the cluster's servers stand elsewhere.
+var listening = regexp.MustCompile(`\bon (?:http://)?(127\.0\.0\.1:\d+)`)
 
 // agentsPerKey keeps below the number of connections that the host allows each key.
 const agentsPerKey = 4
@@ -141,9 +141,9 @@ func addressIn(output io.Reader) (string, error) {
 	lines := bufio.NewScanner(output)
 	var said strings.Builder
 	for lines.Scan() {
-		if address := listening.FindString(lines.Text()); address != "" {
+		if found := listening.FindStringSubmatch(lines.Text()); found != nil {
 			guard.Go(func() { _, _ = io.Copy(io.Discard, output) })
-			return address, nil
+			return found[1], nil
 		}
 		said.WriteString(lines.Text() + "\n")
 	}
