@@ -73,7 +73,7 @@ func TestAccessible_CallOfSomebodyWhoIsNotKnown(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("call", "Mira Kovac", "1", "Her washing machine leaks.", "Bought in May.", "new", ".", "title Washing machine leaks",
-			"send", "1", "send", "journal")
+			"send", "1", "send", "my-work")
 		requireTranscript(t, s, "unknown_caller")
 		if n := len(s.TicketsToday("Washing machine leaks")); n != 1 {
 			t.Errorf("%d tickets were opened", n)
@@ -102,10 +102,10 @@ func TestAccessible_ServiceThatGoesAwayAndComesBackIsSaidBetweenTheLines(t *test
 		if said := s.Transcript()[before:]; said != "" {
 			t.Errorf("said while nothing was typed: %q", said)
 		}
-		s.Enter("news", "comment 1 Is it better now?", "send", "move-to-outbox", "outbox", "back")
+		s.Enter("news", "comment 1 Is it better now?", "send", "move-to-outbox", "my-work", "back")
 		s.Net.Up()
 		s.Wait(3 * time.Minute)
-		s.Enter("", "outbox", "send 1", "back")
+		s.Enter("", "my-work", "send 1", "back")
 		requireTranscript(t, s, "service_away")
 		if got := comment(s.Driver, blackScreenTicket); got != "Is it better now?" {
 			t.Errorf("the comment is %q", got)
@@ -122,7 +122,7 @@ func TestAccessible_EndOfTheInputKeepsWhatWasTypedAsADraft(t *testing.T) {
 		}
 	})
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Lines) {
-		if said := s.Enter("drafts"); !strings.Contains(said, "Half a sentence") {
+		if said := s.Enter("my-work"); !strings.Contains(said, "Half a sentence") {
 			t.Errorf("the draft is gone:\n%s", said)
 		}
 	})
@@ -180,8 +180,8 @@ func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfAnswers(), HoldBack: time.Minute}, func(t *testing.T, s *uitest.Lines) {
 		s.Enter("?", "", "", "views", "2", "sort", "3", "dates", "7 days", "mark 1 2", "comment", "Many at once.", ".", "send", "back",
-			"back", "journal", "back", "drafts", "back", "handover", "", "back", "find-customer", "55", "back", "faq", "categories",
-			"1", "back", "back", "customer 1", "", "back", "copy-more 1", "1", "comment 1 Held back.", "send", "held", "back", "undo", "back",
+			"back", "my-work", "back", "handover", "", "back", "find-customer", "55", "back", "faq", "categories",
+			"1", "back", "back", "customer 1", "", "back", "copy-more 1", "1", "comment 1 Held back.", "send", "my-work", "back", "undo", "back",
 			"new-customer", ".", "fields", "back", "quit")
 		requireWordsOnly(t, s.Transcript())
 		if strings.Contains(s.Transcript(), "is not a command here") {

@@ -162,7 +162,7 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 
 // namedInForms are the actions that a form or a call offers by name.
 var namedInForms = []keymap.Action{
-	keymap.Undo, keymap.Held, keymap.Suspend, keymap.Accounts, keymap.Zoom, keymap.Narrower, keymap.Wider,
+	keymap.Undo, keymap.MyWork, keymap.Suspend, keymap.Accounts, keymap.Zoom, keymap.Narrower, keymap.Wider,
 	keymap.UsualWidths,
 }
 

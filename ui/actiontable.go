@@ -76,13 +76,9 @@ func globalActions() []action {
 		{keymap.UsualWidths, global, nothing, usualWidthsReason, do((*Console).usualWidths)},
 		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
-		{keymap.Drafts, global, nothing, nil, do((*Console).showDrafts)},
-		{keymap.Outbox, global, nothing, nil, do((*Console).showOutbox)},
-		{keymap.Journal, global, nothing, nil, do((*Console).showHistory)},
+		{keymap.MyWork, global, nothing, nil, do((*Console).showMyWork)},
 		{keymap.Handover, global, nothing, nil, do((*Console).openHandover)},
 		{keymap.Undo, global, nothing, (*Console).undoDisabledReason, do((*Console).undo)},
-		{keymap.Held, global, nothing, nil, do((*Console).showHeld)},
-		{keymap.Bulk, global, nothing, noRunReason, do((*Console).showBulk)},
 		{keymap.Accounts, global, nothing, accountsReason, do((*Console).openAccounts)},
 		{keymap.Mouse, global, nothing, nil, do((*Console).toggleMouse)},
 		{keymap.Theme, global, nothing, themeReason, do((*Console).openThemes)},
@@ -336,10 +332,6 @@ var (
 			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides() || c.listsBar() || c.at.answers
 		},
 		"there is no filter to clear",
-	)
-	noRunReason = off(
-		func(c *Console, _ pane.Target) bool { return len(c.bulk.runs) > 0 },
-		"no update of many tickets is under way: mark some, then update them",
 	)
 	shownReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is shown")
 	foldsReason = off(func(c *Console, _ pane.Target) bool { return c.ticket.HasFolds() }, "nothing is folded here")

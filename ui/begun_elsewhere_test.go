@@ -242,8 +242,8 @@ func TestDraftBegunElsewhere_AHeldUpdateWaitsInTheOutbox(t *testing.T) {
 		s.Press("c", "ctrl+s")
 		s.Replay(write)
 		s.Advance(10 * time.Second)
-		s.RequireText("not sent: it may already be saved", "O lists it")
-		s.Press("O")
+		s.RequireText("not sent: it may already be saved", "D lists it")
+		s.Press("D")
 		s.RequireText("not confirmed", "it may already be saved")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Errorf("%d updates were sent without an answer to the question", n)
@@ -262,7 +262,7 @@ func TestOutboxItem_ThatAnotherHostMayHaveSentIsSentOnlyAfterAQuestion(t *testin
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: left, Clustered: true}, func(t *testing.T, s *uitest.Driver) {
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: "713516551148", SubStatus: "US", Comment: "Left here"})
-		s.Press("O", "s")
+		s.Press("D", "s")
 		s.Advance(time.Second)
 		s.RequireText("not sent: it may already be saved", "The ticket has this comment already")
 		s.Press("s")

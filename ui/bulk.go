@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
@@ -233,7 +232,7 @@ func (c *Console) sendPlan(onlyFirst bool) tea.Cmd {
 	p := &c.bulk.plan
 	if _, active := c.activeRun(); active {
 		c.notify(levelTransient, "another update of many tickets is being sent: "+
-			c.Keys.KeyLabel(keymap.Global, keymap.Bulk)+" shows it")
+			c.workKey()+" lists it")
 		return nil
 	}
 	var updates []backend.BulkUpdate

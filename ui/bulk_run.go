@@ -133,7 +133,7 @@ func (c *Console) notifyRunEnded(run backend.BulkRun) {
 		c.notify(levelSuccess, run.Title+": all saved ✓")
 		return
 	}
-	c.notifyWithLink(listBulk, levelWarning, run.Title+": "+runCounts(run)+" · "+c.Keys.KeyLabel(keymap.Global, keymap.Bulk)+" shows it")
+	c.notifyOfWork(levelWarning, run.Title+": "+runCounts(run), " · "+c.workKey()+" lists it")
 }
 
 // onBulkRuns takes over the runs of earlier consoles. Those that were saved to the end are discarded.
@@ -156,10 +156,9 @@ func (c *Console) onBulkRuns(msg backend.BulkRunsMsg) tea.Cmd {
 	c.notifyError(msg.Err)
 	if interrupted > 0 {
 		last := c.bulk.runs[len(c.bulk.runs)-1]
-		c.notifyWithLink(listBulk, levelWarning, fmt.Sprintf(
-			"%d not sent, %s continues: %s",
-			last.Count(backend.BulkUnsent), c.Keys.KeyLabel(keymap.Global, keymap.Bulk), last.Title,
-		))
+		c.notifyOfWork(levelWarning, fmt.Sprintf(
+			"%d not sent, %s continues: %s", last.Count(backend.BulkUnsent), c.workKey(), last.Title,
+		), "")
 	}
 	return tea.Batch(cmds...)
 }
@@ -185,40 +184,8 @@ func (c *Console) bulkBadge() string {
 	return ""
 }
 
-// showBulk opens the run that is being sent, else the last one; several are listed to choose from.
-func (c *Console) showBulk() tea.Cmd {
-	c.clearLinked(listBulk)
-	run, isOne := c.activeRun()
-	if !isOne && len(c.bulk.runs) == 1 {
-		run, isOne = c.bulk.runs[0], true
-	}
-	if isOne {
-		return c.showRun(run.ID)
-	}
-	c.open(overlay.NewList(overlay.ListSpec{
-		Title:   "Updates of many tickets",
-		Columns: []overlay.Column{{Title: "Started", Width: 12}, {Title: "What", Width: 30, Share: 1}, {Title: "Outcome", Width: 30}},
-		Rows:    c.runRows,
-		Offers:  []overlay.RowAction{{Action: keymap.Open, Run: c.showRun}},
-	}, c.Keys))
-	return nil
-}
-
 func (c *Console) showRun(id string) tea.Cmd {
 	c.bulk.shown = id
 	c.open(c.bulkOverlay())
 	return nil
-}
-
-func (c *Console) runRows() []overlay.Row {
-	rows := make([]overlay.Row, len(c.bulk.runs))
-	for i, run := range c.bulk.runs {
-		rows[len(rows)-1-i] = overlay.Row{
-			ID:     run.ID,
-			Style:  c.th.Muted,
-			Cells:  []string{c.shortTime(run.StartedAt), run.Title, runCounts(run)},
-			Detail: run.Reason,
-		}
-	}
-	return rows
 }

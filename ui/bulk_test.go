@@ -97,7 +97,9 @@ func TestBulk_ThreeOfThirtyAreNotClosedAndSayWhy(t *testing.T) {
 
 		s.Press("esc")
 		s.RequireText("⇶ 2 of 29 not saved", "3 marked")
-		s.Press("X")
+		s.Press("D")
+		s.RequireRow("2 not saved", "Update many", "Close 29 tickets")
+		s.Press("enter")
 		s.RequireText("finished · 27 saved", "Ben is editing it on this host")
 		end()
 		s.Press("r")
@@ -174,7 +176,7 @@ func TestBulk_PauseGoOnAndCancel(t *testing.T) {
 		s.Press("j", "enter", "esc") // the console stays usable
 		s.Press("q")
 		s.RequireText("Leave while tickets are being updated?")
-		s.Press("esc", "X", "p")
+		s.Press("esc", "D", "enter", "p")
 		s.RequireText("stopping after the one that is being sent")
 		close(hold)
 		s.WaitIdle()
@@ -266,10 +268,11 @@ func TestBulk_InterruptedRunIsOfferedAtTheNextStart(t *testing.T) {
 		s.RequireText("1 of 3 sent")
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("2 not sent, X continues: Close 3 tickets", "⇶ 2 of 3 wait")
-		s.Press("X")
-		s.RequireNoText("X continues")
-		s.Press("S")
+		s.RequireText("2 not sent, D continues: Close 3 tickets", "⇶ 2 of 3 wait")
+		s.Press("D")
+		s.RequireNoText("D continues")
+		s.RequireText("2 not sent", "Close 3 tickets", "s send the other 2")
+		s.Press("s")
 		s.RequireText("finished · 3 saved")
 		requireClosed(t, s, func(n int) bool { return n == 2 || n == 3 }) // the first went to the desk of the first console
 	})

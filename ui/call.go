@@ -47,8 +47,10 @@ func (c *Console) answerCall() tea.Cmd {
 	}
 	rows = append(rows, overlay.PickerItem{Label: "New call", Value: "just type a number or a name"})
 	picker := overlay.NewPicker(c.Keys, "Call", rows, func(chosen overlay.PickerItem) tea.Cmd {
-		if d, found := c.draftOf(chosen.ID); found {
-			return c.resumeCall(d)
+		for _, call := range kept {
+			if d, isKept := c.drafts[call.Key]; isKept && draftID(call.Key) == chosen.ID {
+				return c.resumeCall(d)
+			}
 		}
 		return c.startCall("")
 	})

@@ -83,7 +83,7 @@ func TestCall_WithoutNotesEndsWithoutAWrite(t *testing.T) {
 				t.Errorf("%s: %d comments were written", name, n)
 			}
 			s.Press("D")
-			s.RequireText("No drafts")
+			s.RequireText("Nothing is unsent")
 		})
 	}
 }

@@ -55,7 +55,7 @@ func dropCall(t *testing.T, notes string, after time.Duration, keys ...string) u
 func TestCall_DroppedInTheMiddleIsTakenUpAgain(t *testing.T) {
 	o := dropCall(t, "Half a sentence", 65*time.Second, "down")
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("1 unsent draft: D lists it")
+		s.RequireText("1 unsent draft · D lists what is unsent")
 		s.Press("D")
 		s.RequireText("Call", "Priya Natarajan", "Half a sentence")
 		s.Press("esc", "p")

@@ -225,7 +225,7 @@ func TestCall_ServiceAwayAtTheEnd(t *testing.T) {
 		s.Advance(time.Minute)
 		s.RequireText("not sent:", "ctrl+o moves it to the outbox", "Said nothing")
 		requireTicketPane(t, s, "Who is this")
-		s.Press("ctrl+o", "O")
+		s.Press("ctrl+o", "D")
 		s.RequireText("waiting", "713516550977", "Said nothing")
 		s.Net.Up()
 		s.Press("S")

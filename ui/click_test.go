@@ -274,9 +274,9 @@ func TestMouse_FinderPaletteAndDays(t *testing.T) {
 		s.Type("outbx")
 		s.ClickOn("x ")
 		s.Type("o")
-		s.ClickOn("List the outbox")
+		s.ClickOn("List your work")
 		wait(s)
-		s.RequireText("Outbox")
+		s.RequireText("My work")
 	})
 }
 

@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,7 +10,6 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/overlay"
 )
 
 // maxDiscarded is how many discarded drafts can be brought back while the console runs.
@@ -79,18 +77,21 @@ func textLength(d backend.Draft) int {
 func (c *Console) sayDiscarded(what string) {
 	key, does := c.Keys.KeyLabel(keymap.Global, keymap.Undo), "brings it back"
 	if len(c.hold.waiting()) > 0 {
-		key, does = c.Keys.KeyLabel(keymap.Global, keymap.Drafts), "lists it"
+		key, does = c.workKey(), "lists it"
 	}
 	c.notify(levelTransient, what+" · "+key+" "+does)
 }
 
 // bringBack opens what was discarded last.
-func (c *Console) bringBack() tea.Cmd { return c.bringBackAt(len(c.discarded.drafts) - 1) }
+func (c *Console) bringBack() tea.Cmd {
+	return c.bringBackDiscarded(c.discarded.drafts[len(c.discarded.drafts)-1])
+}
 
-// bringBackAt opens what was discarded in its form or call, as a copy if the form has another draft by now.
-func (c *Console) bringBackAt(i int) tea.Cmd {
-	d := c.discarded.drafts[i]
+// bringBackDiscarded opens what was discarded in its form or call, as a copy if the form has another draft by now.
+func (c *Console) bringBackDiscarded(d backend.Draft) tea.Cmd {
 	switch {
+	case c.refusesWrites():
+		return nil
 	case c.formBusy() != "":
 		c.notify(levelTransient, c.formBusy())
 		return nil
@@ -98,11 +99,13 @@ func (c *Console) bringBackAt(i int) tea.Cmd {
 		c.notify(levelTransient, "a call is on: end it or keep it as a draft first")
 		return nil
 	}
-	c.discarded.drafts = slices.Delete(c.discarded.drafts, i, i+1)
+	if i := slices.IndexFunc(c.discarded.drafts, d.Equal); i >= 0 {
+		c.discarded.drafts = slices.Delete(c.discarded.drafts, i, i+1)
+	}
 	said := "what was discarded is back"
 	if _, isTaken := c.drafts[d.Key]; isTaken {
 		d.Conflict = fmt.Sprintf("back %d %d", c.cmds.Now().UnixNano(), len(c.drafts))
-		said += ", beside the draft that was typed since: " + c.Keys.KeyLabel(keymap.Global, keymap.Drafts) + " lists both"
+		said += ", beside the draft that was typed since: " + c.workKey() + " lists both"
 	}
 	delete(c.begun, d.Key) // another console may have sent it before it was discarded
 	c.recordDraft(&d)
@@ -110,32 +113,6 @@ func (c *Console) bringBackAt(i int) tea.Cmd {
 	opened := c.openDraft(d)
 	c.notify(levelTransient, said)
 	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts[d.Key]))
-}
-
-// discardedPrefix begins the ids of rows of what was discarded.
-const discardedPrefix = "discarded "
-
-// discardedRows returns the rows of what was discarded, the latest first.
-func (c *Console) discardedRows() []overlay.Row {
-	var rows []overlay.Row
-	for i, d := range slices.Backward(c.discarded.drafts) {
-		what, more := c.summaries(d)
-		rows = append(rows, overlay.Row{
-			ID:       discardedPrefix + strconv.Itoa(i),
-			Style:    c.th.Muted,
-			Detail:   "Discarded, until frontdesk ends. " + more,
-			Cells:    []string{"discarded", formName(d.Kind), c.recordLabel(d), what},
-			Disabled: map[keymap.Action]string{keymap.Discard: "it is discarded already"},
-		})
-	}
-	return rows
-}
-
-// discardedRow returns the index of what was discarded in a row; false for another row.
-func (c *Console) discardedRow(id string) (i int, ok bool) {
-	number, isRow := strings.CutPrefix(id, discardedPrefix)
-	i, err := strconv.Atoi(number)
-	return i, isRow && err == nil && i < len(c.discarded.drafts)
 }
 
 // discardItem discards a form in the outbox.

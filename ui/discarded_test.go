@@ -148,7 +148,7 @@ func TestDiscarded_FormOfTheOutboxComesBack(t *testing.T) {
 		s.Net.Down()
 		s.Press("ctrl+s")
 		s.Advance(time.Minute)
-		s.Press("ctrl+o", "O", "x", "x")
+		s.Press("ctrl+o", "D", "x", "x")
 		s.RequireText("discarded · z brings it back")
 		s.Press("esc", "z")
 		s.RequireText("Update "+blackScreenTicket, startOfParagraph)
@@ -159,7 +159,7 @@ func TestDiscarded_FormOfTheOutboxComesBack(t *testing.T) {
 func TestDiscarded_TheNoticeIsWholeUnderAList(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "A comment")
-		s.Press("O", "x", "x")
-		s.RequireText("Outbox", "Update ticket "+blackScreenTicket+" discarded · z brings it back")
+		s.Press("D", "x", "x")
+		s.RequireText("My work", "Update ticket "+blackScreenTicket+" discarded · z brings it back")
 	})
 }

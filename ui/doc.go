@@ -53,7 +53,7 @@
 //	completion.go      what is offered while a comment is typed
 //	macros.go          the list of macros, and sending one
 //	repeat.go          repeating the last action
-//	drafts.go          drafts of forms, and their list
+//	drafts.go          drafts of forms
 //	typing.go          undo and redo of what is typed, also in a form that was closed meanwhile
 //	discarded.go       drafts that were discarded or emptied, and bringing them back
 //	readonly.go        what is off in a console that is read only
@@ -63,14 +63,14 @@
 //	submit.go          submitting forms, their results and conflicts
 //	whole.go           the question before a text is sent that lacks its end
 //	hold.go            updates that are held back before they are sent
-//	holdview.go        how held updates are shown
+//	holdview.go        how held updates are shown, and sending one now
 //	undo.go            taking held updates back
 //	their_changes.go   what others change while a form is open
 //	outbox.go          forms that could not be sent: sending, checking and opening them
-//	outbox_list.go     the list of the outbox
-//	history.go         the list of what was sent today
+//	mywork.go          the list of all that is unsent or was sent today
+//	history.go         opening what was sent today
 //	handover.go        the handover note
-//	lists.go           the list overlays: what drafts, outbox and history share
+//	lists.go           the list overlays: their rows, and messages about drafts, outbox and history
 //
 // Many tickets:
 //

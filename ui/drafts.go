@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -144,18 +142,18 @@ const draftGracePeriod = 5 * time.Second
 // those that this console did not know.
 func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
-	drafts, outbox := c.Keys.KeyLabel(keymap.Global, keymap.Drafts), c.Keys.KeyLabel(keymap.Global, keymap.Outbox)
 	if fresh := c.unknownDrafts(msg.Drafts.Drafts); len(fresh) > 0 {
-		said = append(said, waitingDrafts(fresh, drafts))
+		said = append(said, waitingDrafts(fresh))
 	}
-	switch n := len(msg.Outbox.Items); {
+	n := len(msg.Outbox.Items)
+	switch {
 	case len(msg.Moved) > 0:
-		said = append(said, "a form was being sent when the last console ended: "+outbox+" lists it")
+		said = append(said, "a form was being sent when the last console ended")
 	case n > len(c.outbox.items):
-		said = append(said, fmt.Sprintf("⇪ %d in the outbox: %s", n, outbox))
+		said = append(said, fmt.Sprintf("⇪ %d in the outbox", n))
 	}
-	if list := recoveredList(msg); len(said) > 0 {
-		c.notifyWithLink(list, levelWarning, strings.Join(said, " · "))
+	if len(said) > 0 {
+		c.notifyOfWork(levelWarning, strings.Join(said, " · "), " · "+c.workKey()+" lists what is unsent")
 	}
 	c.notifyError(msg.Err)
 	for _, form := range msg.Moved {
@@ -174,7 +172,7 @@ func (c *Console) unknownDrafts(all []backend.Draft) []backend.Draft {
 }
 
 // waitingDrafts says how many drafts wait, and whether the agent may believe that one of them was sent.
-func waitingDrafts(drafts []backend.Draft, key string) string {
+func waitingDrafts(drafts []backend.Draft) string {
 	n, held := len(drafts), 0
 	for _, d := range drafts {
 		if !d.HeldUntil.IsZero() {
@@ -183,35 +181,21 @@ func waitingDrafts(drafts []backend.Draft, key string) string {
 	}
 	switch {
 	case n == 1 && held == 1:
-		return draftMark + " an update was not sent: " + key + " lists it"
+		return draftMark + " an update was not sent"
 	case n == 1:
-		return draftMark + " 1 unsent draft: " + key + " lists it"
+		return draftMark + " 1 unsent draft"
 	case held > 0:
-		return fmt.Sprintf("%s %d unsent drafts, %d of them should have been sent: %s lists them", draftMark, n, held, key)
+		return fmt.Sprintf("%s %d unsent drafts, %d of them should have been sent", draftMark, n, held)
 	}
-	return fmt.Sprintf("%s %d unsent drafts: %s lists them", draftMark, n, key)
-}
-
-// recoveredList returns the list to open for what was recovered, or "" when both lists have entries.
-func recoveredList(msg backend.RecoveredMsg) string {
-	switch {
-	case len(msg.Moved) == 0 && len(msg.Outbox.Items) == 0:
-		return listDrafts
-	case len(msg.Drafts.Drafts) == 0:
-		return listOutbox
-	}
-	return ""
+	return fmt.Sprintf("%s %d unsent drafts", draftMark, n)
 }
 
 // resumeDraft opens the form of a draft.
-func (c *Console) resumeDraft(id string) tea.Cmd {
+func (c *Console) resumeDraft(form backend.DraftKey) tea.Cmd {
 	if c.refusesWrites() {
 		return nil
 	}
-	if i, is := c.discardedRow(id); is {
-		return c.bringBackAt(i)
-	}
-	d, kept := c.draftOf(id)
+	d, kept := c.drafts[form]
 	switch {
 	case !kept:
 		return nil
@@ -223,8 +207,8 @@ func (c *Console) resumeDraft(id string) tea.Cmd {
 	return c.openDraft(d)
 }
 
-func (c *Console) confirmDeleteDraft(id string) tea.Cmd {
-	d, kept := c.draftOf(id)
+func (c *Console) confirmDeleteDraft(form backend.DraftKey) tea.Cmd {
+	d, kept := c.drafts[form]
 	if !kept {
 		return nil
 	}
@@ -275,35 +259,8 @@ func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 	return c.cmds.SavePendingDrafts()
 }
 
-// showDrafts opens the list of drafts.
-func (c *Console) showDrafts() tea.Cmd {
-	return c.showList(listDrafts, c.cmds.LoadDrafts, overlay.ListSpec{
-		Title: "Drafts",
-		Empty: "No drafts. What you type into a form is kept here until the service has saved it.",
-		Columns: []overlay.Column{
-			{Title: "Typed", Width: 12, Fit: true},
-			formColumn, forColumn, whatColumn,
-		},
-		Rows: c.draftRows,
-		Offers: []overlay.RowAction{
-			{Action: keymap.Open, Run: c.resumeDraft},
-			{Action: keymap.Discard, Run: c.confirmDeleteDraft},
-		},
-	})
-}
-
 // draftID returns the row ID of a draft.
 func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
-
-// draftOf returns the draft with a row ID.
-func (c *Console) draftOf(id string) (backend.Draft, bool) {
-	for form, d := range c.drafts {
-		if draftID(form) == id {
-			return d, true
-		}
-	}
-	return backend.Draft{}, false
-}
 
 // toldApart returns the last two cells of the row of a form, and what stands before its detail. Of several forms for
 // one record each is named by what it says, before the title: narrow lists have no room for the last cell.
@@ -321,32 +278,4 @@ func (c *Console) toldApart(d backend.Draft, what string) (cells [2]string, deta
 	number := desk.NewID(d.Record).Display().String()
 	title := strings.TrimSpace(strings.TrimPrefix(label, number))
 	return [2]string{number + " " + what, title}, fmt.Sprintf("One of your %d unsent forms for %s. ", n, label)
-}
-
-func (c *Console) draftRows() []overlay.Row {
-	drafts := maps.Clone(c.drafts)
-	for _, h := range c.hold.updates { // they have a list of their own
-		delete(drafts, h.form.DraftKey())
-	}
-	newest := slices.SortedFunc(maps.Values(drafts), func(a, b backend.Draft) int {
-		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
-	})
-	rows := make([]overlay.Row, len(newest))
-	for i, d := range newest {
-		what, more := c.summaries(d)
-		last, apart := c.toldApart(d, what)
-		rows[i] = overlay.Row{
-			ID:     draftID(d.Key),
-			Style:  c.th.Muted,
-			Detail: apart + more,
-			Cells:  append([]string{c.shortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
-		}
-		if !d.HeldUntil.IsZero() {
-			rows[i].Detail = "It should have been sent at " + c.shortTime(d.HeldUntil) + " and was not. " + more
-		}
-		if isOfCall(d.Conflict) {
-			rows[i].Detail = "Of a call. " + more
-		}
-	}
-	return slices.Concat(rows, c.discardedRows())
 }

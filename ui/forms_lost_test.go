@@ -341,7 +341,7 @@ func TestOutbox_ItemThatIsLookedForIsNotShownAsBeingSent(t *testing.T) {
 		s.Net.LoseAnswerAndGoDown("update-ticket", false)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
-		s.Press("o", "O")
+		s.Press("o", "D")
 		dead := make(chan struct{})
 		s.Net.Intercept(func(_ *http.Request, pass uitest.Pass) (*http.Response, error) {
 			<-dead
@@ -363,7 +363,7 @@ func TestOutbox_ItemThatCouldNotBeLookedForIsNotSaidToBeMissing(t *testing.T) {
 		s.Net.LoseAnswerAndGoDown("update-ticket", true)
 		s.Press("ctrl+s")
 		s.Advance(2 * time.Minute)
-		s.Press("o", "O", "l")
+		s.Press("o", "D", "l")
 		s.Advance(2 * time.Minute)
 		s.RequireText("it could not be checked")
 		s.RequireNoText("not found", "Checked at")

@@ -219,11 +219,11 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 	if msg.Warning != "" {
 		said := h.label() + " saved with a warning"
 		c.notifyWithKey(notice{
-			level: levelWarning, text: said + ": " + msg.Warning, short: said, list: listHistory,
-			key: " · " + c.Keys.KeyLabel(keymap.Global, keymap.Journal) + " lists it",
+			level: levelWarning, text: said + ": " + msg.Warning, short: said, isOfWork: true,
+			key: " · " + c.workKey() + " lists it",
 		})
 	}
-	return tea.Batch(dropped, c.reloadTicket(msg), c.sendDue(), c.leaveWhenSent())
+	return tea.Batch(dropped, c.reloadTicket(msg), c.rereadHistory(), c.sendDue(), c.leaveWhenSent())
 }
 
 // heldFailure returns the state in the outbox of an update that is not saved, and the reason.
@@ -256,9 +256,9 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 		return c.sendDue(), true
 	}
 	delete(c.drafts, msg.Form)
-	lists := " · " + c.Keys.KeyLabel(keymap.Global, keymap.Outbox) + " lists it"
+	lists := " · " + c.workKey() + " lists it"
 	c.hold.last, c.hold.unsent = short+lists, msg.Form
-	c.notifyWithKey(notice{level: levelError, text: said, short: short, list: listOutbox, key: lists})
+	c.notifyWithKey(notice{level: levelError, text: said, short: short, isOfWork: true, key: lists})
 	c.setOutbox(msg.Outbox)
 	return c.sendDue(), true
 }

@@ -50,7 +50,7 @@ func TestHold_KillKeepsADraftThatIsNotSent(t *testing.T) {
 		t.Fatal("it held nothing back")
 	}
 	uitest.Run(t, heldBack(uitest.Options{Dir: dir}), func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ an update was not sent: D lists it")
+		s.RequireText("✎ an update was not sent · D lists what is unsent")
 		s.RequireNoText("outbox")
 		s.Advance(time.Minute)
 		if n := s.Net.Calls("update-ticket"); n != 0 {

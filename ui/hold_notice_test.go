@@ -24,9 +24,9 @@ func TestHold_NoticeKeepsTheKeyHoweverLongTheReasonIs(t *testing.T) {
 		want  string
 	}{
 		{80, revoked, "…551148 not sent: does not accept the "},
-		{120, revoked, "…551148 not sent: does not accept the credential · O lists it"},
-		{200, revoked, "…551148 not sent: the service does not accept the credential: frontdesk doctor tells where it comes from · O lists it"},
-		{80, func(s *uitest.Driver) { s.Net.Down() }, "…551148 not sent: cannot be reached · O lists it"},
+		{120, revoked, "…551148 not sent: does not accept the credential · D lists it"},
+		{200, revoked, "…551148 not sent: the service does not accept the credential: frontdesk doctor tells where it comes from · D lists it"},
+		{80, func(s *uitest.Driver) { s.Net.Down() }, "…551148 not sent: cannot be reached · D lists it"},
 		{80, refused, "…551148 refused: "},
 		{120, refused, "…551148 refused: "},
 	} {
@@ -35,7 +35,7 @@ func TestHold_NoticeKeepsTheKeyHoweverLongTheReasonIs(t *testing.T) {
 			c.fault(s)
 			s.Press("ctrl+s")
 			s.Advance(40 * time.Second)
-			s.RequireText(c.want, " · O lists it")
+			s.RequireText(c.want, " · D lists it")
 		})
 	}
 }
@@ -48,8 +48,8 @@ func TestHold_WarningOfASavedUpdateLeadsToTheJournal(t *testing.T) {
 		s.Press("ctrl+s")
 		s.Net.LoseAnswers("update-ticket", true)
 		s.Advance(40 * time.Second)
-		s.RequireText("…551148 saved with a warning · L lists it")
-		s.Press("L")
+		s.RequireText("…551148 saved with a warning · D lists it")
+		s.Press("D")
 		s.RequireText("The answer was lost, but the ticket shows the change, with its comment.")
 		s.Press("esc")
 		s.RequireNoText("with a warning")
@@ -64,22 +64,22 @@ func TestHold_UndoSaysWhatBecameOfTheLatestWrite(t *testing.T) {
 		s.Advance(3 * time.Minute)
 		s.Net.Up()
 		s.Press("z")
-		s.RequireText("…551148 not sent: ", " · O lists it")
+		s.RequireText("…551148 not sent: ", " · D lists it")
 	}
 	for name, c := range map[string]struct {
 		then func(*uitest.Driver)
 		want string
 	}{
 		"sent from the outbox": {
-			func(s *uitest.Driver) { s.Press("O", "s", "esc") },
+			func(s *uitest.Driver) { s.Press("D", "s", "esc") },
 			"too late: …551148 was sent · open it and press u",
 		},
 		"sent from its form": {
-			func(s *uitest.Driver) { s.Press("O", "enter", "ctrl+s") },
+			func(s *uitest.Driver) { s.Press("D", "enter", "ctrl+s") },
 			"too late: …551148 was sent · open it and press u",
 		},
 		"taken back into its form": {
-			func(s *uitest.Driver) { s.Press("O", "enter", "esc") },
+			func(s *uitest.Driver) { s.Press("D", "enter", "esc") },
 			"nothing is about to be sent",
 		},
 		"two others updated together": {

@@ -9,7 +9,6 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/overlay"
 )
 
 // countdown returns what the footer says of the updates that are held back or on their way; empty when there are none.
@@ -76,53 +75,17 @@ func (c *Console) footerMessages() (string, int) {
 	return text + "  " + count, width + gap + used
 }
 
-// showHeld opens the list of the updates that are about to be sent.
-func (c *Console) showHeld() tea.Cmd {
-	return c.showList(listHeld, nil, overlay.ListSpec{
-		Title: "Updates about to be sent",
-		Empty: "Nothing is about to be sent. Updates wait here while they can be undone.",
-		Columns: []overlay.Column{
-			{Title: "In", Width: 8},
-			formColumn, forColumn, whatColumn,
-		},
-		Rows: c.heldRows,
-		Offers: []overlay.RowAction{
-			{Action: keymap.Undo, Run: c.undoSelected},
-			{Action: keymap.Open, Run: c.undoSelected},
-		},
-	})
-}
-
-// heldRows returns the rows of the list, the latest update first.
-func (c *Console) heldRows() []overlay.Row {
-	var rows []overlay.Row
-	for _, h := range slices.Backward(c.hold.updates) {
-		row := overlay.Row{
-			ID:     strconv.Itoa(h.seq),
-			Style:  c.th.Emphasis,
-			Detail: c.cmds.SummaryLine(h.write, detailSummaryWidth),
-			Cells: []string{
-				strconv.Itoa(c.secondsLeft(h)) + " s", formName(h.write.Kind), c.recordLabel(h.draft()),
-				c.cmds.SummaryLine(h.write, cellSummaryWidth),
-			},
-		}
-		if h.sending {
-			row.Cells[0] = "sending…"
-			const why = "it is already being sent"
-			row.Disabled = map[keymap.Action]string{keymap.Undo: why, keymap.Open: why}
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// undoSelected takes back the update of a row.
-func (c *Console) undoSelected(row string) tea.Cmd {
-	for _, h := range c.hold.waiting() {
-		if strconv.Itoa(h.seq) == row {
-			return c.takeBack(h)
-		}
+// undoHeld takes an update back, unless it is on its way by now.
+func (c *Console) undoHeld(h *heldUpdate) tea.Cmd {
+	if slices.Contains(c.hold.waiting(), h) {
+		return c.takeBack(h)
 	}
 	c.notify(levelTransient, c.undoDisabledReason(c.target(nothing)))
 	return nil
+}
+
+// sendHeldNow sends an update without waiting any longer.
+func (c *Console) sendHeldNow(h *heldUpdate) tea.Cmd {
+	h.due = c.cmds.Now()
+	return c.sendDue()
 }

@@ -100,7 +100,7 @@ func TestClusterBack_WhatWasTypedOnAnotherHostIsOffered(t *testing.T) {
 		s.RequireNoText("unsent draft")
 		copyState(t, other, here)
 		cluster(false, 2) // it was away for a moment, and nobody saw it
-		s.RequireText("✎ 1 unsent draft: D lists it", "✎ …551148")
+		s.RequireText("✎ 1 unsent draft · D lists what is unsent", "✎ …551148")
 		s.Press("j", "y") // says what was copied
 		cluster(true, 3)
 		cluster(false, 4)

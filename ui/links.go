@@ -92,14 +92,6 @@ func (c *Console) openLinks(t *desk.Ticket) tea.Cmd {
 
 // showLinks lists links: each can be opened, if it is one, or copied.
 func (c *Console) showLinks(id desk.ID, links []ticketLink) {
-	at := func(run func(ticketLink) tea.Cmd) func(string) tea.Cmd {
-		return func(row string) tea.Cmd {
-			if i, err := strconv.Atoi(row); err == nil && i < len(links) {
-				return run(links[i])
-			}
-			return nil
-		}
-	}
 	c.open(overlay.NewList(overlay.ListSpec{
 		Title: "Links of " + id.Display().String(),
 		Columns: []overlay.Column{
@@ -108,10 +100,6 @@ func (c *Console) showLinks(id desk.ID, links []ticketLink) {
 			{Title: "Address", MinWidth: 100},
 		},
 		Rows: func() []overlay.Row { return c.linkRows(links) },
-		Offers: []overlay.RowAction{
-			{Action: keymap.Open, Run: at(c.openLink)},
-			{Action: keymap.Copy, Run: at(func(l ticketLink) tea.Cmd { return c.copyText(l.text, "the address") })},
-		},
 	}, c.Keys))
 }
 
@@ -133,16 +121,16 @@ func (c *Console) linkRows(links []ticketLink) []overlay.Row {
 			StyledColumn: 1,
 			Style:        style,
 			Detail:       l.text,
-			Disabled:     map[keymap.Action]string{},
+			Does: []overlay.RowAction{
+				{Action: keymap.Open, Off: c.openLinkReason(l), Run: func(string) tea.Cmd { return c.openLink(l) }},
+				{
+					Action: keymap.Copy, Off: unless(l.text != "", "it has no address"),
+					Run: func(string) tea.Cmd { return c.copyText(l.text, "the address") },
+				},
+			},
 		}
 		if l.link.IsOwn() {
 			rows[i].Link = l.link.Address()
-		}
-		if why := c.openLinkReason(l); why != "" {
-			rows[i].Disabled[keymap.Open] = why
-		}
-		if l.text == "" {
-			rows[i].Disabled[keymap.Copy] = "it has no address"
 		}
 	}
 	return rows

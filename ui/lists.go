@@ -12,36 +12,6 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// The columns of a form that is kept. The record takes most of the room: what was typed stands whole below the list.
-var (
-	formColumn = overlay.Column{Title: "Form", Width: 13}
-	forColumn  = overlay.Column{Title: "For", Width: 30, Share: 2}
-	whatColumn = overlay.Column{Title: "What", Width: 20, MinWidth: 100, Share: 1}
-)
-
-// The lists that a notice can refer to.
-const (
-	listDrafts  = "drafts"
-	listOutbox  = "outbox"
-	listHistory = "history"
-	listHeld    = "held"
-	listBulk    = "bulk"
-)
-
-// showList opens a list with the entries in memory, and reads them from disk again.
-func (c *Console) showList(name string, read tea.Cmd, l overlay.ListSpec) tea.Cmd {
-	c.clearLinked(name)
-	c.open(overlay.NewList(l, c.Keys))
-	return read
-}
-
-// clearLinked clears a notice that refers to a list, which the agent sees now.
-func (c *Console) clearLinked(list string) {
-	if c.notification.list == list {
-		c.notification = notice{}
-	}
-}
-
 // refreshLists updates the rows of the open lists.
 func (c *Console) refreshLists() {
 	for _, o := range c.overlays {
@@ -83,18 +53,18 @@ func (c *Console) recordLabel(d backend.Draft) string {
 	return strings.TrimSpace(record.Display().String() + " " + about)
 }
 
-// The widths of the summary of a form in its row and below the list.
+// The widths of the summary of a form in its row, and of the whole of it.
 const (
-	cellSummaryWidth   = 80
-	detailSummaryWidth = 300
+	cellSummaryWidth  = 80
+	wholeSummaryWidth = 300
 )
 
-// summaries returns what a draft says, for its row and for below the list.
-func (c *Console) summaries(d backend.Draft) (cell, detail string) {
+// summaries returns what a draft says, for its row and whole.
+func (c *Console) summaries(d backend.Draft) (cell, whole string) {
 	w := backend.Submission{
 		Form: backend.Form{Kind: d.Kind, Record: desk.NewID(d.Record), Values: d.Values, Original: d.Original},
 	}
-	return c.cmds.SummaryLine(w, cellSummaryWidth), c.cmds.SummaryLine(w, detailSummaryWidth)
+	return c.cmds.SummaryLine(w, cellSummaryWidth), c.cmds.SummaryLine(w, wholeSummaryWidth)
 }
 
 // handleListMsg handles messages about drafts, outbox, history and the handover note.

@@ -31,7 +31,7 @@ func TestLists_RecordInTheOutboxIsNamedWhole(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, newDeskWithALongTitle(), func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "Called back")
-		s.Press("O")
+		s.Press("D")
 		s.RequireText(longTitleRow)
 	})
 }

@@ -207,7 +207,7 @@ func (c *Console) openMacroForm(m macro.Macro) tea.Cmd {
 	c.editor.FocusField(backend.FieldComment)
 	if beside != "" {
 		c.notify(levelWarning, "✎ your draft of this ticket is kept: "+
-			c.Keys.KeyLabel(keymap.Global, keymap.Drafts)+" lists it")
+			c.workKey()+" lists it")
 	}
 	return c.saveDraft()
 }

@@ -170,8 +170,11 @@ func TestMacro_ADraftOfTheTicketIsKept(t *testing.T) {
 			t.Errorf("the service holds %+v", found.Timeline)
 		}
 		s.Press("D")
-		s.RequireText("Half a sentence")
-		s.RequireNoText("Comment: Refund for")
+		s.RequireRow("draft", "Half a sentence")
+		s.RequireRow("saved", "Comment: Refund for") // it is no draft any more
+		if n := strings.Count(s.Text(), "│ draft "); n != 1 {
+			t.Errorf("%d drafts are listed:\n%s", n, s.Text())
+		}
 		s.Press("enter")
 		s.RequireText("Update "+blackScreenTicket, "Half a sentence")
 	})

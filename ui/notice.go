@@ -24,14 +24,15 @@ type notice struct {
 	text  string
 	short string // said instead of text where that does not fit; empty for none
 	key   string // what to press, kept when the text is shortened
-	list  string // the list that it refers to; opening that list clears the notice
+
+	isOfWork bool // it refers to the list of the agent's work; opening that clears it
 }
 
-func (c *Console) notify(m level, what string) { c.notifyWithLink("", m, what) }
+func (c *Console) notify(m level, what string) { c.notifyWithKey(notice{level: m, text: what}) }
 
-// notifyWithLink shows a notice that refers to a list.
-func (c *Console) notifyWithLink(list string, m level, what string) {
-	c.notifyWithKey(notice{level: m, text: what, list: list})
+// notifyOfWork shows a notice that refers to the list of the agent's work.
+func (c *Console) notifyOfWork(m level, what, key string) {
+	c.notifyWithKey(notice{level: m, text: what, key: key, isOfWork: true})
 }
 
 // notifyWithKey shows a notice that may have a short text and a key.

@@ -61,15 +61,30 @@ func (o *outbox) has(form backend.DraftKey) bool {
 	return slices.ContainsFunc(o.items, func(i backend.OutboxItem) bool { return i.Key == form })
 }
 
+// outboxBadge returns the number of items for the header; empty when there are none.
+func (c *Console) outboxBadge() string {
+	if n := len(c.outbox.items); n > 0 {
+		return fmt.Sprintf("⇪ outbox %d", n)
+	}
+	return ""
+}
+
+// checking is shown while an item is being verified.
+const checking = "checking…"
+
 // sendInProgress is the reason why the outbox is blocked while an item is being sent.
 const sendInProgress = "a form is being sent: wait for the answer"
 
+// outboxBusy returns why nothing can be done with the outbox; empty if something can.
+func (c *Console) outboxBusy() string { return wordIf(c.outbox.sending != "", sendInProgress) }
+
 // outboxIdle reports whether nothing is being sent, and shows a notice otherwise.
 func (c *Console) outboxIdle() bool {
-	if c.outbox.sending != "" {
-		c.notify(levelTransient, sendInProgress)
+	busy := c.outboxBusy()
+	if busy != "" {
+		c.notify(levelTransient, busy)
 	}
-	return c.outbox.sending == ""
+	return busy == ""
 }
 
 // sendSelected sends one item; if the service may have it already or has rejected it, only after a confirmation.
@@ -106,7 +121,7 @@ func (c *Console) sendItem(id string, anyway bool) tea.Cmd {
 }
 
 // sendAll sends the waiting items in order, one at a time, and stops at the first failure.
-func (c *Console) sendAll(string) tea.Cmd {
+func (c *Console) sendAll() tea.Cmd {
 	if c.refusesWrites() {
 		return nil
 	}
@@ -180,10 +195,11 @@ func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 	if w.Warning != "" && !msg.Looked {
 		c.warnSaved(w.Warning)
 	}
+	reread := tea.Batch(c.reloadTicket(w), c.rereadHistory())
 	if all {
-		return tea.Batch(c.reloadTicket(w), c.sendNext())
+		return tea.Batch(reread, c.sendNext())
 	}
-	return c.reloadTicket(w)
+	return reread
 }
 
 // describeVerification returns what the verification of an item found out while its outcome is still unknown.
@@ -242,14 +258,11 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	delete(c.begun, msg.Draft.Key) // other consoles could send it from the outbox
 	c.hold.direct = msg.Draft.Key
 	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
-		text := "moved from the outbox to the drafts: " + c.Keys.KeyLabel(
-			keymap.Global,
-			keymap.Drafts,
-		) + " lists it"
+		text := "moved from the outbox to the drafts: " + c.workKey() + " lists it"
 		if msg.Draft.MaybeSaved {
 			text += ". It may already be saved: check before you send it"
 		}
-		c.notifyWithLink(listDrafts, levelWarning, text)
+		c.notifyOfWork(levelWarning, text, "")
 		return nil
 	}
 	c.notify(levelTransient, "moved from the outbox back into its form")
@@ -292,7 +305,7 @@ func (o *outbox) reconnectNotice(keys keymap.Keymap) notice {
 	}
 	said.short = fmt.Sprintf("%d in the outbox can go now", n)
 	said.text += ": " + said.short
-	said.key = " · " + keys.KeyLabel(keymap.Global, keymap.Outbox) + ", then " + keys.KeyLabel(keymap.ListOverlay, send)
+	said.key = " · " + keys.KeyLabel(keymap.Global, keymap.MyWork) + ", then " + keys.KeyLabel(keymap.ListOverlay, send)
 	return said
 }
 
@@ -336,7 +349,7 @@ func (c *Console) sendAgainWarning(why string) string {
 	if why == sentElsewhere {
 		warning = "Another console may have saved it. Sending it may save it twice: "
 	}
-	check := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " in the outbox checks first."
+	check := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " checks first."
 	if c.editor != nil {
 		check = c.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " in the form moves it to the outbox, where " +
 			c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " checks first."
@@ -377,11 +390,7 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 	}
 	delete(c.drafts, msg.Form)
 	c.outbox.unsent = failedSubmit{}
-	c.notifyWithLink(
-		listOutbox,
-		levelWarning,
-		"moved to the outbox: "+c.Keys.KeyLabel(keymap.Global, keymap.Outbox)+" lists it",
-	)
+	c.notifyOfWork(levelWarning, "moved to the outbox: "+c.workKey()+" lists it", "")
 	c.setOutbox(msg.Outbox)
 	closed := c.closeFormOf(msg.Form)
 	if then != nil {

@@ -28,7 +28,7 @@ func sendWhileDown(s *uitest.Driver, text string) {
 	s.Advance(40 * time.Second)
 	s.RequireText("✗ not sent:", "ctrl+o moves it to the outbox")
 	s.Press("ctrl+o")
-	s.RequireText("moved to the outbox: O lists it")
+	s.RequireText("moved to the outbox: D lists it")
 }
 
 func TestOutbox_CrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
@@ -39,9 +39,9 @@ func TestOutbox_CrashWithTwoDraftsOpenLosesNeither(t *testing.T) {
 		s.Type("Voucher does not work")
 	}) // the terminal is gone: nothing is flushed
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ 2 unsent drafts: D lists them")
+		s.RequireText("✎ 2 unsent drafts · D lists what is unsent")
 		s.Press("D")
-		s.RequireText("Drafts", "14:02 New ticket Voucher does not work", "14:02 Update ticket "+blackScreenTicket+" Screen stays black Comment: Said on the phone that")
+		s.RequireText("My work", "draft 14:02 New ticket Voucher does not work", "14:02 Update ticket "+blackScreenTicket+" Screen stays black Comment: Said on the phone that")
 		s.Press("j", "enter")
 		s.RequireText("Update "+blackScreenTicket, "Said on the phone that")
 		s.Press("ctrl+s")
@@ -69,31 +69,32 @@ func TestOutbox_UnsentItemIsSentOnlyOnRequest(t *testing.T) {
 		typeComment(s, "Second")
 		s.Press("ctrl+s")
 		s.Advance(40 * time.Second)
-		s.Press("ctrl+o", "O")
+		s.Press("ctrl+o", "D")
 		s.RequireText("waiting 14:0", "Update ticket "+blackScreenTicket+" Screen stays black Comment: First", "Update ticket "+otherTicket, "⇪ outbox 2")
 		s.Press("esc")
 		s.Net.Up()
-		waitFor(s, "the service answers again: 2 in the outbox can go now · O, then S")
+		waitFor(s, "the service answers again: 2 in the outbox can go now · D, then S")
 		if n := s.Net.Calls("update-ticket"); n != 0 {
 			t.Fatalf("%d updates left by themselves", n)
 		}
-		s.Press("O", "S")
+		s.Press("D", "S")
 		s.Advance(5 * time.Second)
-		s.RequireText("everything in the outbox was sent ✓", "The outbox is empty")
+		s.RequireText("everything in the outbox was sent ✓")
 		s.RequireNoText("⇪")
 		for _, id := range []string{blackScreenTicket, otherTicket} {
 			if n := len(s.Ticket(id).Timeline); n != 1 {
 				t.Errorf("%s has %d comments", id, n)
 			}
 		}
-		s.Press("esc", "L")
-		s.RequireText("Sent today", "saved Update ticket "+otherTicket+" Comment: Second", "saved Update ticket "+blackScreenTicket+" Comment: First")
+		s.Press("esc", "D")
+		s.RequireRow("saved", "Update ticket "+otherTicket, "Comment: Second")
+		s.RequireRow("saved", "Update ticket "+blackScreenTicket, "Comment: First")
 		s.Press("enter")
-		s.RequireNoText("Sent today")
+		s.RequireNoText("My work")
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("draft", "outbox")
-		s.Press("L")
+		s.Press("D")
 		s.RequireText("Comment: Second")
 	})
 }
@@ -117,26 +118,26 @@ func TestOutbox_LostAnswerIsCheckedAndNotSentTwice(t *testing.T) {
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
 				s.RequireText("We could not confirm this was saved")
-				s.Press("o", "O")
+				s.Press("o", "D")
 				s.RequireText("not confirmed", "Update ticket "+blackScreenTicket)
 				s.Net.Up()
 				s.RequireNoText("send all")
 				s.Press("S", "l")
 				if arrived {
-					s.RequireText("it was saved ✓", "The outbox is empty")
+					s.RequireText("it was saved ✓")
 				} else {
 					s.RequireText("checked: not found", "does not show the change so far", "Checked at 14:0")
 					s.Press("s")
 					s.RequireText("Send it again? It may already be saved")
 					s.Press("s")
-					s.RequireText(" saved 14:0", "The outbox is empty")
+					s.RequireText(" saved 14:0")
 				}
 				if n := len(s.Ticket(blackScreenTicket).Timeline); n != 1 {
 					t.Errorf("%d comments instead of one", n)
 				}
-				s.Press("esc", "L")
+				s.Press("esc", "D")
 				s.RequireNoText("..", "broke off")
-				if list := s.Text(); strings.Count(list, "not confirmed") != 1 || strings.Count(list, "saved         Update") != 1 {
+				if list := s.Text(); strings.Count(list, "was not confirmed") != 1 || strings.Count(list, "│ saved ") != 1 {
 					t.Errorf("what was sent today is not one update that was not confirmed and then saved:\n%s", list)
 				}
 			})
@@ -149,7 +150,7 @@ func TestForm_ThatMayHaveArrivedIsSentAgainOnlyOnRequest(t *testing.T) {
 	for name, back := range map[string]func(s *uitest.Driver){
 		"the question was put off": func(s *uitest.Driver) { s.Press("esc") },
 		"out of the outbox": func(s *uitest.Driver) {
-			s.Press("o", "O", "enter")
+			s.Press("o", "D", "enter")
 			s.RequireText("this was sent before and not confirmed")
 		},
 	} {
@@ -197,7 +198,7 @@ func TestForm_ThatMayHaveArrivedAsksUntilItIsSaved(t *testing.T) {
 		s.Net.Up()
 		s.Press("ctrl+s")
 		s.RequireText("Send it again? It may already be saved")
-		s.Press("esc", "ctrl+o", "O")
+		s.Press("esc", "ctrl+o", "D")
 		s.RequireText("not confirmed", "Comment: Once")
 		s.Press("l")
 		s.RequireText("it was saved ✓")
@@ -218,7 +219,7 @@ func TestForm_ThatMayHaveArrivedAsksAlsoAfterARestart(t *testing.T) {
 				s.Net.LoseAnswerAndGoDown("update-ticket", true)
 				s.Press("ctrl+s")
 				s.Advance(2 * time.Minute)
-				s.Press("o", "O", "enter")
+				s.Press("o", "D", "enter")
 				s.RequireText("this was sent before and not confirmed")
 				s.Type(text)
 				s.Advance(5 * time.Second)
@@ -252,8 +253,8 @@ func TestOutbox_FormInFlightAtACrashIsNotSentAgainByItself(t *testing.T) {
 		s.Advance(time.Minute)
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: left}, func(t *testing.T, s *uitest.Driver) {
-		s.RequireText("a form was being sent when the last console ended: O lists it")
-		s.Press("O")
+		s.RequireText("a form was being sent when the last console ended · D lists what is unsent")
+		s.Press("D")
 		s.RequireText("not confirmed", "it was sent and not confirmed", "Comment: Half way")
 		s.Press("l")
 		s.RequireText("Checked at")
@@ -274,7 +275,7 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 		typeComment(s, "Second")
 		s.Press("ctrl+s")
 		s.Advance(40 * time.Second)
-		s.Press("ctrl+o", "O")
+		s.Press("ctrl+o", "D")
 		s.Net.Up()
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
 		s.Press("S")
@@ -286,10 +287,10 @@ func TestOutbox_SendAllStopsAtTheFirstFailure(t *testing.T) {
 		s.RequireText("Update "+blackScreenTicket, "First", "⇪ outbox 1")
 		s.Press("ctrl+s")
 		s.RequireText("This ticket has changed since you opened the form")
-		s.Press("esc", "esc", "O", "x")
+		s.Press("esc", "esc", "D", "x")
 		s.RequireText("Discard this form?", otherTicket)
 		s.Press("x")
-		s.RequireText("The outbox is empty")
+		s.RequireNoText("waiting", "⇪")
 	})
 }
 
@@ -301,7 +302,7 @@ func TestOutbox_FormThatNeedsTheAgentDoesNotWait(t *testing.T) {
 		typeComment(s, "Second")
 		s.Press("ctrl+s")
 		s.Advance(40 * time.Second)
-		s.Press("ctrl+o", "O")
+		s.Press("ctrl+o", "D")
 		s.RequireText("waiting")
 		s.Net.Up()
 		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Comment: "Theirs"})
@@ -331,8 +332,8 @@ func TestOutbox_RelativeCallbackKeepsItsTime(t *testing.T) {
 		s.Press("ctrl+o")
 		s.Advance(12 * time.Hour)
 		s.Net.Up()
-		s.Press("O", "s")
-		s.RequireText(" saved 02:0", "The outbox is empty")
+		s.Press("D", "s")
+		s.RequireText(" saved 02:0")
 		if got := s.Ticket(blackScreenTicket).Callback.In(uitest.Zone); !got.Equal(time.Date(2026, 11, 21, 10, 0, 0, 0, uitest.Zone)) {
 			t.Errorf("the service holds %v", got)
 		}
@@ -349,7 +350,7 @@ func TestOutbox_TwoFormsOfTheAgentsOwnForOneTicketAreBothNamed(t *testing.T) {
 			sendWhileDown(s, "Second words")
 			s.Net.Up()
 			s.Advance(time.Minute)
-			s.Press("O")
+			s.Press("D")
 			s.RequireRow("waiting", "Comment: First")
 			s.RequireRow("waiting", "Comment: Second")
 			s.RequireText("One of your 2 unsent forms for " + blackScreenTicket + " Screen stays black")
@@ -376,7 +377,7 @@ func TestOutbox_FormThatIsOpenedAgainBesideAnotherDraftSaysSo(t *testing.T) {
 		s.Net.Up()
 		s.Advance(time.Minute)
 		typeComment(s, "Second words")
-		s.Press("esc", "O", "enter")
+		s.Press("esc", "D", "enter")
 		s.RequireText("First words")
 		s.Press("esc", "D")
 		s.RequireText("One of your 2 unsent forms for " + blackScreenTicket + " Screen stays black")

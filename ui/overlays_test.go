@@ -42,11 +42,11 @@ func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 	)
 	uitest.Run(t, uitest.Options{Height: 36, Desk: newDeskOfThree(), Keys: keys, Refresh: minute}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
-		s.Press("O", "Q")
-		s.RequireText("Keys: List", "A            Send everything in the outbox", "f            Check whether", "– it did not arrive", "esc close")
+		s.Press("D", "Q")
+		s.RequireText("Keys: List", "A            Send everything that waits", "f            Check whether", "– it did not arrive", "esc close")
 		s.Press("f2")
 		s.RequireNoText("Keys: List")
-		s.RequireText("Outbox", "A send all")
+		s.RequireText("My work", "A send all")
 		s.Press("f")
 		s.RequireText("it did not arrive", "A send all")
 		s.Press("S")
@@ -54,7 +54,7 @@ func TestHelp_InAListNamesItsKeysAndUnavailableActions(t *testing.T) {
 		s.Press("esc")
 		s.Advance(2 * minute)
 		s.Net.Up()
-		waitFor(s, "the service answers again: 1 in the outbox can go now · O, then s")
+		waitFor(s, "the service answers again: 1 in the outbox can go now · D, then s")
 	})
 }
 
@@ -75,7 +75,7 @@ func TestHelp_InAQuestionNamesItsReplies(t *testing.T) {
 func TestFooter_HidesKeysThatAnOverlayTakes(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
-		for _, key := range []string{"?", "ctrl+p", "D", "O", "L", "d", "F"} {
+		for _, key := range []string{"?", "ctrl+p", "D", "D", "D", "d", "F"} {
 			s.Press(key)
 			if footer := lastLine(s.Text()); strings.Contains(footer, "u update") {
 				t.Errorf("%s: the footer says %s", key, footer)
@@ -123,8 +123,10 @@ func TestPalette_BestMatchIsFirst(t *testing.T) {
 			{"close", "Close the ticket"},
 			{"search", "Search and filter the list"},
 			{"sort", "Sort the list"},
-			{"outbox", "List the outbox"},
-			{"draft", "List drafts"},
+			{"outbox", "List your work"},
+			{"draft", "List your work"},
+			{"about to be sent", "List your work"},
+			{"sent today", "List your work"},
 			{"esc", "Leave zoom; clear the filter"},
 			{"f1", "Show every key that works here"},
 			{"quit", "Quit frontdesk"},
@@ -241,7 +243,7 @@ func TestJournal_OpensAtTheNewestEntryOfATicket(t *testing.T) {
 			s.Press("ctrl+s")
 			s.RequireText("saved")
 			s.Advance(minute)
-			s.Press("L")
+			s.Press("D")
 			if row := selectedText(s); !strings.Contains(row, said) {
 				t.Errorf("the cursor is on %q and not on %q:\n%s", row, said, s.Text())
 			}

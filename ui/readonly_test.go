@@ -86,7 +86,7 @@ func TestReadOnly_DraftsStayAsTheyAre(t *testing.T) {
 		s.Press("D")
 		s.RequireText("Said on the phone that")
 		s.Press("enter")
-		s.RequireText("Drafts", readOnlyReason)
+		s.RequireText("My work", readOnlyReason)
 	})
 }
 
@@ -95,8 +95,8 @@ func TestReadOnly_OutboxStaysAsItIs(t *testing.T) {
 	openReadOnly(t, uitest.Options{Desk: newDeskOfThree()}, earlier, func(s *uitest.Driver) {
 		s.RequireText("⇪ outbox 1")
 		for _, key := range []string{"s", "S", "enter"} {
-			s.Press("O", key)
-			s.RequireText("Outbox", "Not sent yet", readOnlyReason)
+			s.Press("D", key)
+			s.RequireText("My work", "Not sent yet", readOnlyReason)
 			s.Press("esc", "j")
 		}
 	})
@@ -116,7 +116,7 @@ func TestReadOnly_HandoverIsReadAndCopiedButNotPosted(t *testing.T) {
 func TestReadOnly_RunThatHasStoppedStays(t *testing.T) {
 	earlier := func(s *uitest.Driver) { s.Press("space", "space", "space", "x", "ctrl+s", "enter") }
 	openReadOnly(t, uitest.Options{Desk: newDeskOfThirty()}, earlier, func(s *uitest.Driver) {
-		s.Press("X", "S")
+		s.Press("D", "enter", "S")
 		s.RequireText(readOnlyReason, "1 of 3 sent")
 	})
 	earlier = func(s *uitest.Driver) {
@@ -126,7 +126,7 @@ func TestReadOnly_RunThatHasStoppedStays(t *testing.T) {
 		s.Advance(5 * time.Second)
 	}
 	openReadOnly(t, uitest.Options{Desk: newDeskOfThirty()}, earlier, func(s *uitest.Driver) {
-		s.Press("X", "r")
+		s.Press("D", "enter", "r")
 		s.RequireText(readOnlyReason)
 	})
 }

@@ -178,7 +178,7 @@ func TestNotice_AnswersAgainGivesTheFooterBack(t *testing.T) {
 				sendWhileDown(s, "For the outbox")
 				s.Advance(3 * minute)
 				s.Net.Up()
-				waitFor(s, "in the outbox can go now · O")
+				waitFor(s, "in the outbox can go now · D")
 				if wait {
 					s.Advance(minute)
 				} else {
@@ -266,7 +266,7 @@ func TestOutbox_SaysThatItCanGoAfterAShortOutage(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Width: 80, Height: 24}, func(_ *testing.T, s *uitest.Driver) {
 		sendWhileDown(s, "First")
 		s.Net.Up()
-		waitFor(s, "1 in the outbox can go now · O, then s")
+		waitFor(s, "1 in the outbox can go now · D, then s")
 		s.RequireText("as of 14:0")
 		s.RequireNoText("✗")
 	})

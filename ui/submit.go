@@ -118,7 +118,7 @@ func (c *Console) askConflict(msg backend.SubmitResultMsg) {
 			})},
 		)
 	}
-	unsent := c.cmds.SummaryLine(c.editor.Submission(), detailSummaryWidth)
+	unsent := c.cmds.SummaryLine(c.editor.Submission(), wholeSummaryWidth)
 	c.confirm("This "+noun+" has changed since you opened the form", difftable.Conflict(msg.Conflicts, unsent), replies...)
 }
 

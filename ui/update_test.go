@@ -158,7 +158,7 @@ func TestTicketUpdate_TypedTextSurvivesTheEndOfTheConsole(t *testing.T) {
 		s.Type("Said on the phone that")
 	}) // the terminal is closed: nothing is flushed
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
-		s.RequireText("✎ 1 unsent draft: D lists it", "✎ …551148")
+		s.RequireText("✎ 1 unsent draft · D lists what is unsent", "✎ …551148")
 		s.Press("D", "enter")
 		s.RequireText("Said on the phone that")
 		if at := s.CursorAt(); !strings.HasSuffix(at, "Said on the phone that") {
@@ -207,7 +207,7 @@ func TestTicketUpdate_RefusedFormOpenedFromTheOutboxSaysWhyAtItsField(t *testing
 		s.Type("A comment")
 		s.Press("ctrl+s")
 		s.Advance(10 * time.Second)
-		s.Press("O", "enter")
+		s.Press("D", "enter")
 		s.RequireText("▌ Sub-status* NOSUCH", "✗ refused: “Sub-status” is missing or", "A comment")
 	})
 }

@@ -17,7 +17,7 @@ func TestWorkList_TicketSavedFromTheOutboxIsDone(t *testing.T) {
 		s.RequireText("⇪ outbox 1")
 		s.RequireNoText("✓ "+title(1), "1 done")
 		s.Net.Up()
-		s.Press("O", "s")
+		s.Press("D", "s")
 		s.Advance(2 * time.Second)
 		s.Press("esc")
 		s.RequireText("✓ "+title(1), "1 done · avg")
@@ -35,7 +35,7 @@ func TestWorkList_TicketOfAnEarlierStartSavedFromTheOutboxIsDone(t *testing.T) {
 		s.RequireText("⇪ outbox 1")
 	})
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("7", "O", "s")
+		s.Press("7", "D", "s")
 		s.Advance(2 * time.Second)
 		s.Press("esc")
 		s.RequireText("✓ "+title(1), "1 done")
@@ -62,7 +62,7 @@ func TestForm_OfATicketSavedFromTheOutboxKnowsItsOwnUpdate(t *testing.T) {
 	uitest.Run(t, watching(uitest.Options{Width: 80, Height: 24}), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("enter", "esc")
 		sendHeldWhileDown(s, "First")
-		s.Press("j", "enter", "esc", "O", "s")
+		s.Press("j", "enter", "esc", "D", "s")
 		s.Advance(2 * time.Second)
 		s.Press("esc", "k", "c")
 		s.RequireText("Update " + blackScreenTicket)

@@ -94,11 +94,11 @@ func TestZone_QueuedCallbackKeepsItsTimeInAnotherZone(t *testing.T) {
 		s.Net.Down()
 		s.Press("ctrl+s")
 		s.Advance(40 * time.Second)
-		s.Press("ctrl+o", "O")
+		s.Press("ctrl+o", "D")
 		s.RequireText("Callback: 2026-11-21 10:00")
 	})
 	uitest.Run(t, berlin, func(t *testing.T, s *uitest.Driver) {
-		s.Press("O")
+		s.Press("D")
 		s.RequireText("Callback: 2026-11-21 05:30")
 		s.Press("enter")
 		s.RequireText("→ Sat 2026-11-21 05:30 CET")
@@ -127,10 +127,11 @@ func TestZone_LostCallbackIsComparedByItsTime(t *testing.T) {
 	})
 	uitest.Run(t, berlin, func(_ *testing.T, s *uitest.Driver) {
 		s.ColleagueUpdatesTicket("Asha Rao", wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "US", Callback: "2026-11-21 05:30:00"}) // it had arrived
-		s.Press("O")
+		s.Press("D")
 		s.RequireText("not confirmed", "Callback: 2026-11-21 05:30")
 		s.Press("l")
-		s.RequireText("The outbox is empty")
+		s.RequireText("it was saved ✓")
+		s.RequireNoText("⇪ outbox")
 	})
 }
 
@@ -141,14 +142,14 @@ func TestZone_JournalUsesTheAgentsDay(t *testing.T) {
 		s.Press("ctrl+s")
 		s.RequireText("saved 18:32")
 		s.Advance(5 * time.Hour) // 23:32 in Kolkata and 19:02 in Berlin
-		s.Press("L")
+		s.Press("D")
 		s.RequireText("18:32", "Said in the evening")
 		s.Press("esc")
 		s.Advance(time.Hour) // a new day in Kolkata alone
 		typeComment(s, "Said in the night")
 		s.Press("ctrl+s")
 		s.RequireText("saved 00:32")
-		s.Press("L")
+		s.Press("D")
 		s.RequireText("00:32", "Said in the night")
 		s.RequireNoText("Said in the evening")
 	})

@@ -44,17 +44,17 @@ func TestSSHHost_OutboxAndJournalBelongToTheAgent(t *testing.T) {
 
 	elsewhere := h.OpenConsole("Asha Rao") // another session of hers has it
 	elsewhere.WaitForText("⇪ 1 in the outbox")
-	elsewhere.Press("O")
+	elsewhere.Press("D")
 	elsewhere.WaitForText("Called twice")
-	ben.Press("O")
-	ben.WaitForText("The outbox is empty")
+	ben.Press("D")
+	ben.WaitForText("Nothing is unsent")
 	ben.Press("\x1b")
-	ben.WaitForTextGone("The outbox is empty")
+	ben.WaitForTextGone("Nothing is unsent")
 
-	asha.Press("L")
+	asha.Press("D")
 	asha.WaitForText("Called twice")
-	ben.Press("L")
-	ben.WaitForText("Nothing sent today")
+	ben.Press("D")
+	ben.WaitForText("Nothing is unsent")
 }
 
 func TestSSHHost_DraftsOfTwoSessionsOfOneAgentAreBothKept(t *testing.T) {

@@ -14,33 +14,23 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// Column is a column of a List.
-type Column struct {
-	Title    string
-	Width    int // in screen columns; the last visible column takes the remaining width
-	MinWidth int // minimum width of the list at which the column is shown
-	Share    int // its share of the remaining width; if no column has one, the last takes all
-	// Fit makes the column as wide as its longest cell, and Width the most. A column in which every cell is empty or
-	// Usual is left out.
-	Fit   bool
-	Usual string
-}
-
 // Row is a line of a List; its text is sanitised.
 type Row struct {
 	ID           string
-	Cells        []string                 // by column
-	Style        theme.Style              // of the cell in StyledColumn
-	StyledColumn int                      // index of the cell that is drawn in Style
-	Detail       string                   // shown below the list while the cursor is on the row
-	Link         string                   // a safe address to which a click on Detail leads
-	Disabled     map[keymap.Action]string // reasons why actions of the list are disabled for the row
+	Cells        []string    // by column
+	Style        theme.Style // of the cell in StyledColumn
+	StyledColumn int         // index of the cell that is drawn in Style
+	Detail       string      // shown below the list while the cursor is on the row
+	Whole        string      // what the last cells say, whole; shown below the list while the row does not show it
+	Link         string      // a safe address to which a click on Detail leads
+	Does         []RowAction // what can be done with the row
 }
 
-// RowAction is an action on the rows of a List.
+// RowAction is an action on a row of a List, or on the whole of it.
 type RowAction struct {
 	Action keymap.Action
 	Run    func(id string) tea.Cmd // is given the row under the cursor
+	Off    string                  // why it is disabled
 	// Label returns the label in the border, empty while there is no such action; nil for the label of the binding.
 	Label func() string
 }
@@ -51,7 +41,7 @@ type ListSpec struct {
 	Empty   string // shown when it has no rows
 	Columns []Column
 	Rows    func() []Row
-	Offers  []RowAction
+	Offers  []RowAction // what can be done with every row, or with the whole list
 
 	// Of a list that shows something under way:
 	Scope keymap.Scope                                    // its keys; those of lists when it is the zero Scope
@@ -73,6 +63,8 @@ type List struct {
 	rows    []Row
 	fits    []int // widths of the columns that fit their cells; 0 for the others and for those that are left out
 	longest []int // the longest cell of each column
+	whole   int   // the longest Whole of a row
+	details bool  // a row has a Detail
 	list    widget.ListWindow
 
 	moved   bool // the cursor was moved: until then it follows Follow
@@ -105,24 +97,6 @@ func (l *List) Reload() {
 	}
 }
 
-// fitColumns measures the columns that are as wide as their cells.
-func (l *List) fitColumns() {
-	l.fits, l.longest = make([]int, len(l.Columns)), make([]int, len(l.Columns))
-	for i, c := range l.Columns {
-		isUsual := true
-		widest := termwidth.Width(c.Title)
-		for r := range l.rows {
-			cell := l.rows[r].Cells[i]
-			isUsual = isUsual && (cell == "" || cell == c.Usual)
-			widest = max(widest, termwidth.Width(cell))
-		}
-		l.longest[i] = widest
-		if c.Fit && !isUsual {
-			l.fits[i] = min(widest, c.Width)
-		}
-	}
-}
-
 // under returns the ID of the row under the cursor, or "" if there is none.
 func (l *List) under() string {
 	if l.list.Cursor() < len(l.rows) {
@@ -148,16 +122,18 @@ func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	case action == keymap.Help:
 		return withHelp(l.scope(), l.keys, l.offered), nil
 	}
-	if i := l.offer(action); i >= 0 {
+	if o, ok := l.offer(action); ok {
 		id := l.under()
-		return &Result{
-			Keep:     true,
-			Disabled: l.disabled(action),
-			Run:      func() tea.Cmd { return l.Offers[i].Run(id) },
-		}, nil
+		return &Result{Keep: true, Disabled: l.disabled(o), Run: func() tea.Cmd { return o.Run(id) }}, nil
+	}
+	if _, ok := l.offerOfAny(action); ok {
+		return &Result{Keep: true, Disabled: notForThisRow}, nil
 	}
 	return nil, nil
 }
+
+// notForThisRow is why an action of other rows is disabled.
+const notForThisRow = "this is not for the row under the cursor"
 
 // scope returns the scope of the list's keys.
 func (l *List) scope() keymap.Scope {
@@ -186,26 +162,51 @@ func (l *List) label(o RowAction) string {
 
 // offered reports whether the list has an action, and why it is disabled.
 func (l *List) offered(action keymap.Action) (bool, string) {
-	if l.offer(action) < 0 {
-		return false, ""
+	if o, ok := l.offer(action); ok {
+		return true, l.disabled(o)
 	}
-	return true, l.disabled(action)
+	if _, ok := l.offerOfAny(action); ok {
+		return true, notForThisRow
+	}
+	return false, ""
 }
 
-// offer returns the index of an action of the list; -1 if the list does not have it.
-func (l *List) offer(action keymap.Action) int {
-	return slices.IndexFunc(l.Offers, func(o RowAction) bool { return o.Action == action && l.label(o) != "" })
+// offers returns what can be done with the row under the cursor, and with the list.
+func (l *List) offers() []RowAction {
+	if l.list.Cursor() >= len(l.rows) {
+		return l.Offers
+	}
+	return slices.Concat(l.rows[l.list.Cursor()].Does, l.Offers)
 }
 
-// disabled returns why an action is disabled for the row under the cursor; empty if it is not.
-func (l *List) disabled(action keymap.Action) string {
+// offer returns an action of the row under the cursor, or of the list; false if there is none.
+func (l *List) offer(action keymap.Action) (RowAction, bool) {
+	for _, o := range l.offers() {
+		if o.Action == action && l.label(o) != "" {
+			return o, true
+		}
+	}
+	return RowAction{}, false
+}
+
+// offerOfAny returns an action of the first row that has it; false if none has.
+func (l *List) offerOfAny(action keymap.Action) (RowAction, bool) {
+	for i := range l.rows {
+		for _, o := range l.rows[i].Does {
+			if o.Action == action {
+				return o, true
+			}
+		}
+	}
+	return RowAction{}, false
+}
+
+// disabled returns why an action is disabled; empty if it is not.
+func (l *List) disabled(o RowAction) string {
 	if len(l.rows) == 0 && l.Head == nil {
 		return "nothing is listed"
 	}
-	if len(l.rows) == 0 {
-		return ""
-	}
-	return l.rows[l.list.Cursor()].Disabled[action]
+	return o.Off
 }
 
 // The width of a list whose texts need no more, the width of prose in it, and the lines reserved for the detail of a
@@ -215,23 +216,6 @@ const (
 	proseWidth   = 100
 	moreRows     = 3
 )
-
-// wanted returns the width in which no text of the list is cut, with its border.
-func (l *List) wanted() int {
-	width := 4 - 1
-	for i, c := range l.Columns {
-		switch {
-		case c.Fit && l.fits[i] == 0:
-		case c.Fit:
-			width += l.fits[i] + 1
-		case c.Share > 0 || i == len(l.Columns)-1:
-			width += max(c.Width, l.longest[i]) + 1
-		default:
-			width += max(c.Width, 1) + 1
-		}
-	}
-	return width
-}
 
 // View draws the list.
 func (l *List) View(th *theme.Theme, width, height int) string {
@@ -247,14 +231,17 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 		lines := slices.Concat(head, termwidth.Wrap(l.Empty, min(inner, proseWidth)))
 		return l.frame(th, face{title: l.title(), keys: l.hints()}, lines, width)
 	}
-	l.list.SetSize(max(min(len(l.rows), height-5-moreRows-len(head)), 1))
+	below := l.linesBelow(inner)
+	l.list.SetSize(max(min(len(l.rows), height-4-below-len(head)), 1))
 	lines := append(slices.Clip(head), th.Header.Render(l.line(l.titles(), inner, nil)))
 	from, to := l.list.Visible()
 	l.rowsAt = 1 + len(lines)
 	for i := from; i < to; i++ {
 		lines = append(lines, l.row(th, i, inner))
 	}
-	lines = append(append(lines, ""), l.more(th, inner)...)
+	if below > 0 {
+		lines = append(append(lines, ""), l.more(th, inner, below-1)...)
+	}
 	return l.frame(th, face{l.title(), placeIn(&l.list), l.hints()}, lines, width)
 }
 
@@ -286,76 +273,25 @@ func (l *List) row(th *theme.Theme, i, width int) string {
 	})
 }
 
-// line joins cells, each padded to its column.
-func (l *List) line(cells []string, width int, paint func(int, string) string) string {
-	var b strings.Builder
-	for i, w := range l.widths(width) {
-		if w == 0 {
-			continue
-		}
-		cell := termwidth.Pad(cells[i], w)
-		if paint != nil {
-			cell = paint(i, cell)
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(cell)
+// linesBelow returns how many lines are below the rows, with a blank one: always as many, so that the height of the
+// overlay does not change with the cursor; none if no row has more to say than it shows.
+func (l *List) linesBelow(width int) int {
+	last := l.widths(width)[len(l.Columns)-1]
+	if !l.details && l.whole <= last {
+		return 0
 	}
-	return b.String()
+	return 1 + moreRows
 }
 
-// widths returns the widths of the columns; 0 for a hidden column.
-func (l *List) widths(width int) []int {
-	widths := make([]int, len(l.Columns))
-	rest, taker := width+1, 0
-	for i, c := range l.Columns {
-		if width < c.MinWidth || c.Fit && l.fits[i] == 0 {
-			continue
-		}
-		widths[i] = max(c.Width, 1)
-		if c.Fit {
-			widths[i] = l.fits[i]
-		}
-		rest -= widths[i] + 1
-		taker = i
-	}
-	widths[taker] += l.shareOut(widths, max(rest, 0))
-	return widths
-}
-
-// shareOut gives room to the columns that share it, none of them more than its longest cell needs, and returns what is
-// left.
-func (l *List) shareOut(widths []int, room int) (left int) {
-	for room > 0 {
-		shares := 0
-		for i, c := range l.Columns {
-			if widths[i] > 0 && widths[i] < l.longest[i] {
-				shares += c.Share
-			}
-		}
-		if shares == 0 {
-			return room
-		}
-		given := 0
-		for i, c := range l.Columns {
-			if widths[i] > 0 && widths[i] < l.longest[i] && c.Share > 0 {
-				more := min(max(room*c.Share/shares, 1), l.longest[i]-widths[i], room-given)
-				widths[i] += more
-				given += more
-			}
-		}
-		room -= given
-	}
-	return 0
-}
-
-// more returns the detail of the row under the cursor, always as the same number of lines, so that the height of the
-// overlay does not change.
-func (l *List) more(th *theme.Theme, width int) []string {
+// more returns the detail of the row under the cursor, and what the row does not show whole.
+func (l *List) more(th *theme.Theme, width, height int) []string {
 	row := &l.rows[l.list.Cursor()]
-	said := termwidth.Wrap(row.Detail, min(width, proseWidth))
-	lines := make([]string, moreRows)
+	text := row.Detail
+	if !strings.Contains(l.line(row.Cells, width, nil), row.Whole) {
+		text = strings.TrimSpace(text + " " + row.Whole)
+	}
+	said := termwidth.Wrap(text, min(width, proseWidth))
+	lines := make([]string, height)
 	for i := range lines {
 		if i < len(said) {
 			lines[i] = th.Muted.Render(said[i])
@@ -370,8 +306,8 @@ func (l *List) more(th *theme.Theme, width int) []string {
 // hints returns the keys of the enabled actions with their labels.
 func (l *List) hints() []key.Binding {
 	var keys []key.Binding
-	for _, o := range l.Offers {
-		if l.label(o) != "" && l.disabled(o.Action) == "" {
+	for _, o := range l.offers() {
+		if l.label(o) != "" && l.disabled(o) == "" {
 			keys = append(keys, hint(l.keys, l.scope(), o.Action, l.label(o)))
 		}
 	}

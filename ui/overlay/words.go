@@ -105,13 +105,11 @@ func (l *List) Describe(th *theme.Theme, press Press) accessible.Place {
 		}
 	}
 	place.Items = accessible.Items{Len: len(l.rows), At: l.rowWords, Select: put}
-	for _, o := range l.Offers {
-		label := l.label(o)
-		if label == "" {
-			continue
+	for _, o := range l.commands() {
+		c := press.command(l.keys, l.scope(), o.Action, l.label(o), "")
+		if c.OnItem = l.isOnRow(o.Action); !c.OnItem { // else the row decides, which is named with it
+			c.Off = l.disabled(o)
 		}
-		c := press.command(l.keys, l.scope(), o.Action, label, l.disabled(o.Action))
-		c.OnItem = l.isOnRow(o.Action)
 		place.Commands = append(place.Commands, c)
 		if o.Action == keymap.Open && c.OnItem {
 			place.Items.Choose = func(id string) tea.Cmd { put(id); return c.Run() }
@@ -136,10 +134,37 @@ func (l *List) isOnRow(action keymap.Action) bool {
 }
 
 func (l *List) openLabel() string {
-	if i := l.offer(keymap.Open); i >= 0 {
-		return l.label(l.Offers[i])
+	if o, ok := l.offer(keymap.Open); ok {
+		return l.label(o)
 	}
 	return ""
+}
+
+// commands returns each action that a row or the list has, once. An action that rows word each in their own way has
+// the label of its binding.
+func (l *List) commands() []RowAction {
+	var all []RowAction
+	isKnown := map[keymap.Action]bool{}
+	for i := range l.rows {
+		for _, o := range l.rows[i].Does {
+			if !isKnown[o.Action] {
+				isKnown[o.Action] = true
+				all = append(all, RowAction{Action: o.Action})
+			}
+		}
+	}
+	for _, o := range l.Offers {
+		if !isKnown[o.Action] && l.label(o) != "" {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// isCutOf reports whether a cell is the beginning of a text.
+func isCutOf(cell, whole string) bool {
+	start, isCut := strings.CutSuffix(cell, "…")
+	return isCut && strings.HasPrefix(whole, start)
 }
 
 // bulkValues is the column from which the rows of an update of many tickets hold values.
@@ -157,6 +182,9 @@ func (l *List) rowWords(i int) accessible.Item {
 	}
 	if n := len(cells); r.Detail != "" && n > 0 && strings.Contains(r.Detail, strings.TrimSuffix(cells[n-1], "…")) {
 		cells = cells[:n-1] // the detail says it in full
+	}
+	if at := slices.IndexFunc(cells, func(cell string) bool { return isCutOf(cell, r.Whole) }); at >= 0 {
+		cells[at] = r.Whole
 	}
 	return accessible.Item{ID: r.ID, Text: accessible.Join(append(cells, r.Detail)...)}
 }

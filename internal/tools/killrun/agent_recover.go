@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 )
@@ -12,7 +11,7 @@ import (
 // ten seconds by a host that has died.
 const recoverLimit = 16 * time.Second
 
-// recover looks in the outbox and among the drafts for the form that was lost, and settles whatever is there. An agent
+// recover looks in the list of its work, in the outbox and among the drafts, for the form that was lost, and settles whatever is there. An agent
 // is patient: what another host offers or lacks says nothing before the hosts share what they have.
 func (a *agent) recover() error {
 	f := a.form
@@ -45,10 +44,7 @@ func (a *agent) recover() error {
 // for as long as an agent looks for it.
 func (a *agent) seek(f *form) (found bool, err error) {
 	for until := time.Now().Add(recoverLimit); ; {
-		if err := a.settleOutbox(); err != nil {
-			return false, err
-		}
-		found, err := a.settleDrafts()
+		found, err := a.settleWork()
 		if err != nil || found || f == nil || a.form != f || time.Now().After(until) {
 			return found, err
 		}
@@ -83,26 +79,40 @@ func (a *agent) compare(offered int) {
 	a.lost = comparison{}
 }
 
-// overlay opens a list over the panes and returns its lines.
-func (a *agent) overlay(key, title string) (string, error) {
+// myWork opens the list of the agent's work over the panes and returns its lines.
+func (a *agent) myWork() (string, error) {
 	if err := a.home(); err != nil {
 		return "", err
 	}
-	if err := a.s.press(key); err != nil {
+	if err := a.s.press("D"); err != nil {
 		return "", err
 	}
-	text, err := a.s.wait(listLimit, func(text string) bool {
-		return hasAny(text, "─ "+title) && isListed(listOf(text))
-	})
+	text, err := a.s.wait(listLimit, func(text string) bool { return isListed(listOf(text)) })
 	return listOf(text), err
 }
 
-// isListed reports whether a list over the panes is drawn, with its rows or the word that it has none.
-func isListed(list string) bool { return hasAny(list, "No drafts", "is empty", "Comment:") }
+// isListed reports whether the list is drawn, with its rows or the word that it has none.
+func isListed(list string) bool {
+	return hasAny(list, "My work ─") && hasAny(list, "Nothing is unsent", "Comment:", "│ saved", "│ was ")
+}
 
-// rowsOf counts the rows of a mark in a list over the panes.
+// isDraft is how the rows of drafts begin.
+const isDraft = "│ draft"
+
+// unsentIn returns the rows of a list that are unsent. What was sent, and what this console has discarded, which only an
+// agent brings back, are no such rows; nor is what is said below the rows.
+func unsentIn(list string) (rows []string) {
+	for line := range strings.SplitSeq(list, "\n") {
+		if hasAny(line, "Update ticket") && !hasAny(line, "│ saved ", "│ was ", "│ discarded ") {
+			rows = append(rows, line)
+		}
+	}
+	return rows
+}
+
+// rowsOf counts the unsent rows of a mark.
 func rowsOf(list, mark string) (n int) {
-	for _, typed := range typedIn(list) {
+	for _, typed := range typedIn(strings.Join(unsentIn(list), "\n")) {
 		if typed == mark {
 			n++
 		}
@@ -123,34 +133,50 @@ func listOf(text string) string {
 	return list
 }
 
-// settleOutbox checks everything in the outbox, and discards what was not saved.
-func (a *agent) settleOutbox() error {
-	for range 10 {
-		list, err := a.overlay("O", "Outbox")
+// settleWork settles what is unsent, the first row first: it checks what is in the outbox and discards what was not
+// saved, and discards drafts of others than the form that was lost. It reports whether that one is a draft there.
+func (a *agent) settleWork() (found bool, err error) {
+	for range 20 {
+		list, err := a.myWork()
 		if err != nil {
-			return err
+			return false, err
 		}
-		marks := typedIn(list)
-		if len(marks) == 0 {
-			return a.s.press(escape)
+		rows := unsentIn(list)
+		if len(rows) == 0 {
+			return false, a.s.press(escape)
 		}
-		if err := a.settleItem(marks[0], list); err != nil {
-			return err
+		mark := strings.Join(strings.Fields(strings.Trim(rows[0], " │")), " ") // until its mark is typed to the end
+		if marks := typedIn(rows[0]); len(marks) > 0 {
+			mark = marks[0]
+		}
+		switch {
+		case !hasAny(rows[0], isDraft):
+			err = a.settleItem(mark, rows[0])
+		case a.form != nil && mark == a.form.mark:
+			return true, nil
+		default:
+			err = a.discardStale(mark)
+		}
+		if err != nil {
+			return false, err
 		}
 	}
-	return nil
+	return false, nil
 }
 
-// isLooking is the state of an item that the console checks.
-const isLooking = "checking…"
+// The states of an item that the console checks, and of one that it sends.
+const (
+	isLooking  = "checking…"
+	isOnItsWay = "sending…"
+)
 
-// settleItem checks the first item of the outbox and discards it unless it is saved.
-func (a *agent) settleItem(mark, list string) error {
+// settleItem checks an item of the outbox in the first row and discards it unless it is saved.
+func (a *agent) settleItem(mark, row string) error {
 	switch {
-	case strings.Contains(list, isLooking):
+	case hasAny(row, isLooking, isOnItsWay):
 		return a.waitBeforeRetry()
-	case !strings.Contains(list, "not confirmed"):
-		a.settleMark(mark, refused, "the outbox: "+lineWith(list, mark))
+	case !hasAny(row, "not confirmed"):
+		a.settleMark(mark, refused, "the outbox: "+lineWith(row, mark))
 		return a.discardRow(mark)
 	}
 	text, err := a.checkItem(mark)
@@ -218,40 +244,6 @@ func (a *agent) discardRow(mark string) error {
 		return !hasAny(text, "Discard it") && isGone(listOf(text), mark, before)
 	})
 	return err
-}
-
-// settleDrafts discards drafts of others than the form that was lost, and reports whether that one is among them.
-func (a *agent) settleDrafts() (found bool, err error) {
-	for range 10 {
-		list, err := a.overlay("D", "Drafts")
-		if err != nil {
-			return false, err
-		}
-		list = withoutDiscarded(list)
-		marks := typedIn(list)
-		if len(marks) == 0 && !hasAny(list, "Comment:") {
-			return false, a.s.press(escape)
-		}
-		if first := lineWith(list, "Comment:"); !typedMark.MatchString(first) { // its mark was not typed to the end
-			marks = []string{first}
-		}
-		if a.form != nil && marks[0] == a.form.mark {
-			return true, nil
-		}
-		if err := a.discardStale(marks[0]); err != nil {
-			return false, err
-		}
-	}
-	return false, nil
-}
-
-// withoutDiscarded returns the lines of a list of drafts but for those of what this console has discarded, which only
-// an agent brings back.
-func withoutDiscarded(list string) string {
-	lines := slices.DeleteFunc(strings.Split(list, "\n"), func(line string) bool {
-		return strings.Contains(line, "│ discarded ")
-	})
-	return strings.Join(lines, "\n")
 }
 
 // offeredAgain counts drafts of what was saved; what the console said with them follows it in the summary.

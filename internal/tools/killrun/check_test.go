@@ -155,35 +155,36 @@ func TestMarks_WordsOfACommentAreCountedWithoutAGap(t *testing.T) {
 	}
 }
 
-// listWithTitle is a list of drafts in which the ticket of the first one has a mark as its title: it was added by a
-// script of the run.
-const listWithTitle = `─ Drafts ─────────────────────────────────────────────────────────────────────╮
- ◇  K007│ Typed Form          For                          What                           │
- ◇  K008│ 18:07 Update ticket 713500000046 kr00007x00015q  Comment: kr00007x00743q w001…   │
- ◇  K009│ 18:06 Update ticket 713500000006 K005            Comment: icTkr00007x00271q w00…  │
- ◇  K010│                                                                                  │
- ◇  K011│ Comment: kr00007x00743q w001 w002                                                │`
+// listWithTitle is a list of work in which the ticket of the first draft has a mark as its title: it was added by a
+// script of the run. What was saved or discarded is listed, too.
+const listWithTitle = ` My work ──────────────────────────────────────────────────────────────────────────╮
+ ◇  K007│ State         At    Form          For                   What                            │
+ ◇  K008│ not confirmed 18:07 Update ticket 713500000046 K004      Comment: kr00007x00299q w001…   │
+ ◇  K008│ draft         18:07 Update ticket 713500000046 kr00007x00015q  Comment: kr00007x00743q w001…   │
+ ◇  K009│ draft         18:06 Update ticket 713500000006 K005      Comment: icTkr00007x00271q w00…  │
+ ◇  K010│ discarded           Update ticket 713500000006 K005      Comment: kr00007x00743q w001…   │
+ ◇  K010│ saved         18:05 Update ticket 713500000006 K005      Comment: kr00007x00743q w001…   │
+ ◇  K010│ was not confirmed 18:05 Update ticket 713500000006 K005  Comment: kr00007x00743q w001…   │
+ ◇  K010│                                                                                   │
+ ◇  K011│ Comment: kr00007x00743q w001 w002                                                 │`
 
-func TestLists_TitleOfATicketIsNotTakenForWhatWasTyped(t *testing.T) {
-	want := []string{"kr00007x00743q", "kr00007x00271q", "kr00007x00743q"}
-	if got := typedIn(listWithTitle); !slices.Equal(got, want) {
-		t.Errorf("%q are taken for what was typed, want %q", got, want)
+func TestLists_OnlyUnsentRowsAreWork(t *testing.T) {
+	rows := unsentIn(listWithTitle)
+	want := []string{"kr00007x00299q", "kr00007x00743q", "kr00007x00271q"}
+	if got := typedIn(strings.Join(rows, "\n")); !slices.Equal(got, want) {
+		t.Errorf("%q are taken for what is unsent, want %q", got, want)
 	}
-}
-
-func TestLists_WhatWasDiscardedIsNoDraft(t *testing.T) {
-	list := listWithTitle + "\n ◇  K010│ discarded Update ticket 713500000006 K005  Comment: kr00007x00299q w001…   │"
-	if got := typedIn(withoutDiscarded(list)); len(got) != 3 {
-		t.Errorf("%q are drafts", got)
+	if hasAny(rows[0], isDraft) || !hasAny(rows[1], isDraft) {
+		t.Errorf("drafts are not told from the outbox: %q", rows)
 	}
 }
 
 func TestLists_RowIsGoneOnlyFromAListThatIsDrawn(t *testing.T) {
 	for list, want := range map[string]bool{
-		listWithTitle: true, listWithTitle + "\n" + listWithTitle: false, "": false, "─ Outbox ──": false, "The outbox is empty.": true,
-		" 18:06 Update ticket 713500000006 K005  Comment: kr00007x00271q w001…": true,
+		listWithTitle: true, listWithTitle + "\n" + listWithTitle: false, "": false, " My work ──": false,
+		" My work ─╮\n│ Nothing is unsent, and nothing was sent today.": true,
 	} {
-		if got := isGone(list, "kr00007x00743q", 3); got != want {
+		if got := isGone(list, "kr00007x00743q", 2); got != want {
 			t.Errorf("gone from %q: %v", list, got)
 		}
 	}
