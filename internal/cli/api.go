@@ -26,7 +26,7 @@ func apiCommand(env func(string) string) *cobra.Command {
 	}
 	return serviceCommand(env, c, calls, func(ctx context.Context, s *Invocation, args []string) error {
 		if len(args) == 0 {
-			return listOperations(s)
+			return listOperations(ctx, s)
 		}
 		return sendRaw(ctx, s, args[0])
 	})
@@ -46,13 +46,13 @@ type operationRecord struct {
 }
 
 // listOperations prints every operation of the interface.
-func listOperations(s *Invocation) error {
+func listOperations(ctx context.Context, s *Invocation) error {
 	var all []operationRecord
 	for _, i := range wire.Operations() {
 		all = append(all, operationRecord{i.Name, i.Title, i.Section, i.Path, bodyNames[i.Body], i.IsWrite})
 	}
-	if s.JSON {
-		return output.PrintAll(&s.Printer, all)
+	if s.forScripts() {
+		return output.PrintAll(ctx, &s.Printer, all)
 	}
 	output.Table(&s.Printer, []output.Column[operationRecord]{
 		{Head: "Name", Cell: func(o *operationRecord) string { return o.Name }},
@@ -76,7 +76,7 @@ func sendRaw(ctx context.Context, s *Invocation, name string) error {
 		return err
 	}
 	if s.DryRun {
-		return s.dryRun(op, body)
+		return s.dryRun(ctx, op, body)
 	}
 	c, _, err := s.client(ctx, op)
 	if err != nil {

@@ -144,14 +144,15 @@ func completeTicketFlags(c *cobra.Command, env func(string) string) {
 
 func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.Writer) int {
 	read, err := readArguments(args)
+	ran := root
 	if err == nil {
 		root.SetArgs(read) // never nil: cobra would take the arguments of the process
-		err = root.ExecuteContext(ctx)
+		ran, err = root.ExecuteContextC(ctx)
 	}
 	if err == nil {
 		return exitcode.OK
 	}
-	_, _ = fmt.Fprintln(errOut, "frontdesk:", safetext.Message(errorText(ctx, err)))
+	printError(errOut, ran, exitcode.Of(err), safetext.Message(errorText(ctx, err)))
 	return exitcode.Of(err)
 }
 

@@ -29,12 +29,15 @@ import (
 
 // commonFlags holds the flags that every one-shot command has.
 type commonFlags struct {
-	json    bool
+	formatFlags
+
 	timeout time.Duration
 	config  string
 	dryRun  bool // on writes only
 	access  access
 }
+
+const dryRunFlag = "dry-run"
 
 const longestCall = 10 * time.Minute
 
@@ -52,13 +55,13 @@ func serviceCommand(
 	run func(context.Context, *Invocation, []string) error,
 ) *cobra.Command {
 	o := commonFlags{access: does}
-	c.Flags().BoolVar(&o.json, "json", false, "print JSON, for scripts")
+	o.define(c)
 	durationVar(c.Flags(), &o.timeout, "timeout", 30*time.Second, timeoutHelp)
 	c.Flags().StringVar(&o.config, configFlag, "", "read the configuration from this `file`")
 	markFiles(c, configFlag)
 	c.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
 	if does != reads {
-		c.Flags().BoolVar(&o.dryRun, "dry-run", false, "print the request without credentials instead of sending it")
+		c.Flags().BoolVar(&o.dryRun, dryRunFlag, false, "print the request without credentials instead of sending it")
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		s, done, err := o.invocation(c, env)
@@ -87,15 +90,18 @@ func (o *commonFlags) invocation(
 		return nil, nil, err
 	}
 	account, hosted := hosting.AccountFrom(c.Context())
+	printer := output.New(c.OutOrStdout(), c.ErrOrStderr(), env)
+	if printer.Format, err = o.format(c, hosted); err != nil {
+		return nil, nil, err
+	}
 	to := &opener{flags: o, settings: &settings, errOut: c.ErrOrStderr()}
 	return &Invocation{
 		Settings:        settings,
 		Open:            to.open,
-		Printer:         output.New(c.OutOrStdout(), c.ErrOrStderr(), env),
+		Printer:         printer,
 		In:              c.InOrStdin(),
 		StdinIsTerminal: output.IsTerminal(c.InOrStdin()),
 		Hosted:          hosted,
-		JSON:            o.json,
 		DryRun:          o.dryRun,
 		Macros:          ownMacros(account, settings),
 		Articles:        articlesOf(account, settings),
@@ -181,7 +187,6 @@ type Invocation struct {
 	In              io.Reader
 	StdinIsTerminal bool // In is a terminal
 	Hosted          bool // it runs in an SSH session: the output may reach a terminal unknown here
-	JSON            bool // print JSON for scripts
 	DryRun          bool // print writes instead of sending them
 	Settings        config.Config
 	Macros          func() ([]macro.Macro, error)
@@ -193,6 +198,12 @@ type Invocation struct {
 	// caller calls done when it no longer needs them.
 	Articles func() (x *faqindex.Index, done func())
 }
+
+// forScripts reports whether results are printed for scripts.
+func (s *Invocation) forScripts() bool { return s.Format.Mode != output.Words }
+
+// isRaw reports whether they are printed as the service has sent them.
+func (s *Invocation) isRaw() bool { return s.Format.Mode == output.Raw }
 
 // zones returns the time zones of the account and of the agent.
 func (s *Invocation) zones() desk.TimeZones {
@@ -267,9 +278,9 @@ type dryRunRequest struct {
 }
 
 // dryRun prints the request that would be sent.
-func (s *Invocation) dryRun(op wire.OperationInfo, body []byte) error {
-	if s.JSON {
-		return s.PrintObject(dryRunRequest{wire.Method, s.url(op), body})
+func (s *Invocation) dryRun(ctx context.Context, op wire.OperationInfo, body []byte) error {
+	if s.forScripts() {
+		return s.PrintObject(ctx, dryRunRequest{wire.Method, s.url(op), body})
 	}
 	s.Line(wire.Method, " ", safetext.LineFromText(s.url(op)).String())
 	if op.Body != wire.NoBody {

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/record"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
@@ -19,7 +21,10 @@ func customerCommand(env func(string) string) *cobra.Command {
 }
 
 func customerGetCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "get ID", Short: "Print a customer with its contacts", Args: cobra.ArbitraryArgs}
+	c := &cobra.Command{
+		Use: "get ID", Short: "Print a customer with its contacts", Args: cobra.ArbitraryArgs,
+		Annotations: prints(record.Customer),
+	}
 	flags := func(r *wire.GetCustomerRequest) []requestFlag { return sectionFlags(schema.CustomerLookup, r) }
 	check := func(_ *Invocation, r *wire.GetCustomerRequest, args []string) error {
 		id, err := parseIDArg("customer", args)
@@ -52,7 +57,10 @@ func customerFlags(r *wire.SaveCustomerRequest) []requestFlag {
 }
 
 func customerAddCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: atMostWords(0)}
+	c := &cobra.Command{
+		Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: atMostWords(0),
+		Annotations: prints(record.Saved),
+	}
 	check := func(_ *Invocation, r *wire.SaveCustomerRequest, _ []string) error {
 		setUpdates(&r.Contacts, &r.Enquiry)
 		return usageError(schema.AddCustomerFields, r.Validate())
@@ -62,7 +70,7 @@ func customerAddCommand(env func(string) string) *cobra.Command {
 
 func customerUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "update ID", Short: "Change a customer", Args: cobra.ArbitraryArgs,
+		Use: "update ID", Short: "Change a customer", Args: cobra.ArbitraryArgs, Annotations: prints(record.Saved),
 		Long: "Change a customer. Fields without a flag stay as they are. The service requires\n" +
 			"the name, a phone number or an e-mail address with every change.",
 	}
@@ -91,8 +99,11 @@ func setUpdates(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) {
 
 // getCustomer prints a customer with all contacts (PROTOCOL.md 4.3).
 var getCustomer = query[wire.GetCustomerRequest, desk.Customer]{
-	Op:          wire.GetCustomer,
-	Single:      true,
+	Op:     wire.GetCustomer,
+	Single: true,
+	Records: func(zone *time.Location, c desk.Customer) []record.Object {
+		return []record.Object{record.OfCustomer(&c, zone)}
+	},
 	PrintResult: func(s *Invocation, _ wire.GetCustomerRequest, c desk.Customer) { s.printCustomer(&c) },
 }
 

@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/record"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
@@ -22,7 +23,7 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pull --from DATE --to DATE",
 		Short: "Print the customers created in a range of days",
-		Args:  atMostWords(0),
+		Args:  atMostWords(0), Annotations: prints(record.Customer),
 		Long: "Print the customers created between two days, both included, oldest first. A day\n" +
 			"is YYYY-MM-DD, today or yesterday, in the time zone of the account.",
 	}
@@ -103,6 +104,7 @@ func (s *Invocation) accountID() (int64, error) {
 // customerKind is customers, by day and creation, because the interface does not define an order.
 var customerKind = kind[desk.Customer]{
 	noun:       "customer",
+	record:     record.OfCustomer,
 	read:       wire.PullCustomer.Decode,
 	id:         func(c *desk.Customer) string { return formatID(c.ID) },
 	supersedes: (*desk.Customer).Supersedes,

@@ -60,7 +60,7 @@ func parseCustomerIDs(t *testing.T, out string) (ids []int) {
 func TestCustomerPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
 	u := clitest.NewUpstream(t, answerCustomerDays(3, nil))
 	args := []string{"customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--name", "N", "--zone", "4,5", "--assigned-to", "7", "--attr", "15=x"}
-	got := runAgainst(t, u.URL, "", append(args, "--json")...)
+	got := runAgainst(t, u.URL, "", append(args, "--raw")...)
 	ids := parseCustomerIDs(t, got.out)
 	if got.code != 0 || got.errOut != "" || len(ids) != 60 || ids[0] != 1002 || ids[2] != 1000 || ids[59] != 20000 {
 		t.Errorf("%v %s", ids, got.errOut)
@@ -83,14 +83,14 @@ func TestCustomerPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
 
 func TestCustomerPull_LongDayIsReadPageByPage(t *testing.T) {
 	u := clitest.NewUpstream(t, answerCustomerDays(250, nil))
-	got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--json")
+	got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--raw")
 	if ids := parseCustomerIDs(t, got.out); got.code != 0 || len(ids) != 250 || ids[0] != 20249 {
 		t.Errorf("%d customers, %d, %s", len(ids), got.code, got.errOut)
 	}
 	if n := len(u.Requests("pull-customer")); n != 3 {
 		t.Errorf("%d calls", n)
 	}
-	got = runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--limit", "20", "--offset", "240", "--json")
+	got = runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-20", "--to", "2026-11-20", "--limit", "20", "--offset", "240", "--raw")
 	if ids := parseCustomerIDs(t, got.out); got.code != 0 || len(ids) != 10 {
 		t.Errorf("%d customers, %d, %s", len(ids), got.code, got.errOut)
 	}
@@ -120,7 +120,7 @@ func TestCustomerPull_MissingDaysAreNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			u := clitest.NewUpstream(t, answerCustomerDays(1, c.instead))
-			got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-04", "--json")
+			got := runAgainst(t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-04", "--raw")
 			if got.code != c.code {
 				t.Errorf("%s", got)
 			}
@@ -158,7 +158,7 @@ func TestCustomerPull_InterruptedRangePrintsWhatCame(t *testing.T) {
 		}
 		day(w, r)
 	})
-	got := runUntil(ctx, t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
+	got := runUntil(ctx, t, u.URL, "", "customer", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--raw")
 	if ids := parseCustomerIDs(t, got.out); got.code != exitcode.Interrupted || len(ids) == 0 || len(ids) > 16 {
 		t.Errorf("%d customers: %s", len(ids), got)
 	}
@@ -172,7 +172,7 @@ func TestAdd_LostAnswerNamesTheCommandThatFindsTheRecord(t *testing.T) {
 		"add by code":       {[]string{"customer", "add", "--name", "Asha", "--phone", "98", "--code", "C 7's"}, `--to today --code 'C 7'\''s'`},
 		"add by phone":      {[]string{"customer", "add", "--name", "Asha", "--contact-phone", "98", "--email", "a@b.example"}, "--to today --phone 98"},
 		"add by e-mail":     {[]string{"customer", "add", "--name", "Asha", "--email", "a@b.example"}, "--to today --email a@b.example"},
-		"update":            {[]string{"customer", "update", "7", "--name", "Asha", "--json"}, "frontdesk customer get 7"},
+		"update":            {[]string{"customer", "update", "7", "--name", "Asha", "--raw"}, "frontdesk customer get 7"},
 		"order by ERP id":   {[]string{"order", "add", "--customer-name", "Asha", "--customer", "7", "--erp-order", "E-7"}, "frontdesk order pull --customer 7 --erp-order E-7"},
 		"order without one": {[]string{"order", "add", "--customer-name", "Asha Rao"}, "frontdesk order pull --name 'Asha Rao' --from 20"},
 		"order update":      {[]string{"order", "update", "9", "--customer-name", "Asha"}, "frontdesk order pull --name Asha --order 9 --whole"},
@@ -231,7 +231,7 @@ func TestOrderPull_OrdersOfEveryPageAndShapeArePrinted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			u := clitest.NewUpstream(t, c.does)
-			got := runAgainst(t, u.URL, "", "order", "pull", "--customer", "1", "--json")
+			got := runAgainst(t, u.URL, "", "order", "pull", "--customer", "1", "--raw")
 			var all []any
 			if err := json.Unmarshal([]byte(got.out), &all); err != nil || got.code != c.code || len(all) != c.orders || !strings.Contains(got.errOut, c.says) {
 				t.Errorf("%d orders, %v, %s", len(all), err, got)

@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/config"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/record"
 	"frontdesk/internal/wire"
 	"frontdesk/ui/theme"
 )
@@ -36,6 +37,26 @@ func TestDocs_ThemesAndTheirColoursAreListed(t *testing.T) {
 	}
 	checkGenerated(t, docsFile("configuration"), "themes", themes.String())
 	checkGenerated(t, docsFile("configuration"), "colours", roles.String())
+}
+
+func TestDocs_FieldsOfRecordsAreListed(t *testing.T) {
+	var table strings.Builder
+	for _, k := range record.Kinds {
+		fmt.Fprintf(&table, "### %s%s\n\n", strings.ToUpper(string(k[:1])), k[1:])
+		if base := k.Base(); base != "" {
+			fmt.Fprintf(&table, "The fields of *%s*, and these:\n\n", base)
+		}
+		table.WriteString("| Field | Type | Meaning | Of the interface |\n|---|---|---|---|\n")
+		for _, f := range k.Own() {
+			members := ""
+			if len(f.Members) > 0 {
+				members = "`" + strings.Join(f.Members, "`, `") + "`"
+			}
+			fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", f.Name, f.Type, f.Meaning, members)
+		}
+		table.WriteString("\n")
+	}
+	checkGenerated(t, docsFile("scripts"), "records", strings.TrimRight(table.String(), "\n")+"\n")
 }
 
 func TestDocs_NamesOfOtherDesksAreListed(t *testing.T) {

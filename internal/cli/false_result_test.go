@@ -22,7 +22,7 @@ func TestWrite_SuccessWithAResultOfFalseIsAFailure(t *testing.T) {
 		{[]string{"customer", "update", "7", "--name", "Asha"}, ""},
 		{[]string{"order", "add", "--customer-name", "Asha"}, ""},
 		{[]string{"order", "update", "7", "--customer-name", "Asha"}, ""},
-		{[]string{"customer", "add", "--name", "Asha", "--phone", "1", "--json"}, said + "\n"},
+		{[]string{"customer", "add", "--name", "Asha", "--phone", "1", "--raw"}, said + "\n"},
 		{[]string{"api", "add-customer"}, said},
 		{[]string{"api", "update-order"}, said},
 	} {

@@ -13,6 +13,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/record"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
@@ -26,7 +27,7 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "search WORDS...",
 		Short: "Print the articles whose titles match the words",
-		Args:  cobra.ArbitraryArgs,
+		Args:  cobra.ArbitraryArgs, Annotations: prints(record.Article),
 	}
 	c.Flags().BoolVar(&titles, "titles", false, "print only the titles")
 	c.Flags().BoolVar(&known, "known", false, "search titles and texts of the articles kept on this machine, without a request")
@@ -36,14 +37,14 @@ func faqSearchCommand(env func(string) string) *cobra.Command {
 			return exitcode.UsageErrorf("name the words to search for, such as frontdesk faq search refund")
 		}
 		if known {
-			return searchKnown(s, words, titles) //nolint:contextcheck // a file of this host
+			return searchKnown(ctx, s, words, titles)
 		}
 		return searchFAQ(ctx, s, words, titles)
 	})
 }
 
 func faqCategoriesCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "categories", Short: "Print the categories of articles as a tree", Args: atMostWords(0)}
+	c := &cobra.Command{Use: "categories", Short: "Print the categories of articles as a tree", Args: atMostWords(0), Annotations: prints(record.Category)}
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		return faqCategories.Run(ctx, s, wire.EmptyRequest{})
 	})
@@ -63,10 +64,12 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 	switch {
 	case err != nil:
 		return err
-	case s.JSON:
-		l := list[desk.Article]{invocation: s, kind: &articleKind}
+	case s.forScripts():
+		l := list[desk.Article]{invocation: s, kind: &articleKind, context: ctx}
 		l.addFound(found, responses, true)
-		l.end()
+		if err := l.end(); err != nil {
+			return err
+		}
 	case len(found) == 0:
 		s.Notef("no article's title matches %q", safetext.LineFromText(words))
 	case titles:
@@ -83,6 +86,7 @@ func searchFAQ(ctx context.Context, s *Invocation, words string, titles bool) er
 // articleKind is articles.
 var articleKind = kind[desk.Article]{
 	noun:       "article",
+	record:     record.OfArticle,
 	read:       wire.SearchFAQ.Decode,
 	id:         func(a *desk.Article) string { return formatID(a.ID) },
 	supersedes: (*desk.Article).Supersedes,
@@ -131,6 +135,13 @@ func categoryPath(c desk.Category) []int64 {
 // faqCategories prints the category tree (PROTOCOL.md 4.13).
 var faqCategories = query[wire.EmptyRequest, []desk.Category]{
 	Op: wire.FAQCategories,
+	Records: func(zone *time.Location, all []desk.Category) []record.Object {
+		records := make([]record.Object, len(all))
+		for i := range all {
+			records[i] = record.OfCategory(&all[i], categoryPath(all[i]), zone)
+		}
+		return records
+	},
 	PrintResult: func(s *Invocation, _ wire.EmptyRequest, all []desk.Category) {
 		if len(all) == 0 {
 			s.Notef("there are no categories")

@@ -84,7 +84,7 @@ func addScriptForms(commands [][]string) (all [][]string) {
 	for _, args := range commands {
 		all = append(all, args)
 		if args[0] != "api" {
-			all = append(all, append(slices.Clip(args), "--json"))
+			all = append(all, append(slices.Clip(args), "--raw"))
 		}
 	}
 	return all
@@ -115,7 +115,7 @@ func addUpdateFile(t *testing.T, args []string) []string {
 // printsNoResult reports whether a command that failed has printed no result. A raw answer is printed whatever it is,
 // and a file of updates has its summary. Of a write whose outcome is not known, scripts get what was found.
 func printsNoResult(args []string, got commandResult) bool {
-	isFinding := got.code == exitcode.Unknown && slices.Contains(args, "--json") &&
+	isFinding := got.code == exitcode.Unknown && slices.Contains(args, "--raw") &&
 		strings.HasPrefix(got.out, `{"status":"not confirmed",`)
 	return got.out == "" || isFinding || args[0] == "api" || slices.Contains(args, "--from-csv")
 }

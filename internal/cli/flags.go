@@ -127,7 +127,7 @@ func register(c *cobra.Command, flags []requestFlag) {
 // everything, and an empty field would leave a record unchanged.
 func refuseEmpty(c *cobra.Command, flags []requestFlag) error {
 	for _, f := range flags {
-		if set := c.Flags().Lookup(f.name); set.Changed && strings.TrimSpace(set.Value.String()) == "" {
+		if set := c.Flags().Lookup(f.name); set != nil && set.Changed && strings.TrimSpace(set.Value.String()) == "" {
 			return exitcode.UsageErrorf("--%s is empty; give it a value or leave it out", f.name)
 		}
 	}

@@ -121,8 +121,8 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 		return exitcode.ErrInterrupted
 	}
 	note := b.MakeHandover(ctx, request)
-	if s.JSON {
-		err = s.PrintObject(note)
+	if s.forScripts() {
+		err = s.PrintObject(ctx, note)
 	} else {
 		s.Line(note.Markdown().String())
 	}

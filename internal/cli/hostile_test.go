@@ -76,7 +76,7 @@ func TestHostileTexts_CustomerIsHarmless(t *testing.T) {
 	})
 	for _, c := range hostileTexts(t) {
 		said = c.Text
-		for _, args := range [][]string{{"customer", "get", "71"}, {"customer", "get", "71", "--json"}} {
+		for _, args := range [][]string{{"customer", "get", "71"}, {"customer", "get", "71", "--raw"}} {
 			got := runAgainst(t, u.URL, "", args...)
 			requireHarmless(t, c.Name, got)
 			if got.code != 0 {
@@ -115,7 +115,7 @@ func TestHostileTexts_RepliesToWritesAreHarmless(t *testing.T) {
 			} {
 				requireHarmless(t, strings.Join(args[:2], " "), runAgainst(t, u.URL, "", args...))
 				requireHarmless(t, "lost", runAgainst(t, cut.URL, "", args...))
-				requireHarmless(t, "for scripts", runAgainst(t, u.URL, "", append(args, "--json")...))
+				requireHarmless(t, "for scripts", runAgainst(t, u.URL, "", append(args, "--raw")...))
 			}
 		})
 	}
@@ -152,7 +152,7 @@ func TestHostileTexts_RecordsAreHarmlessInEveryOutput(t *testing.T) {
 		t.Run(args[0]+" "+args[1], func(t *testing.T) {
 			t.Parallel()
 			words := runAgainst(t, u.URL, "", args...)
-			scripts := runAgainst(t, u.URL, "", append(args, "--json")...)
+			scripts := runAgainst(t, u.URL, "", append(args, "--raw")...)
 			requireHarmless(t, "words", words)
 			requireHarmless(t, "scripts", scripts)
 			var all []any
@@ -181,7 +181,7 @@ func TestHostileTexts_RepliesAndArgumentsAreHarmless(t *testing.T) {
 		said = c.Text
 		for _, args := range [][]string{
 			{"ticket", "update", "71", "--sub-status", c.Text, "--comment", c.Text},
-			{"ticket", "update", "71", "--sub-status", c.Text, "--comment", c.Text, "--json"},
+			{"ticket", "update", "71", "--sub-status", c.Text, "--comment", c.Text, "--raw"},
 			{"ticket", "update", c.Text, "--sub-status", c.Text, "--queue", c.Text, "--dry-run"},
 			{"ticket", "update", "71", "--sub-status", "P", "--callback", c.Text},
 			{"ticket", "add", "--title", c.Text},

@@ -3,19 +3,23 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/record"
 	"frontdesk/internal/wire"
 )
 
 // kind is a kind of records: how commands read and print them.
 type kind[T any] struct {
 	noun       string
+	record     func(*T, *time.Location) record.Object // for scripts
 	read       func(answer io.Reader, o wire.DecodeOptions) ([]T, error)
 	id         func(*T) string
 	supersedes func(now, before *T) bool
@@ -90,6 +94,7 @@ func noteWithoutID[T any](s *Invocation, found []T, k *kind[T]) {
 type list[T any] struct {
 	invocation *Invocation
 	kind       *kind[T]
+	context    context.Context
 	print      func([]T) // prints them for people; nil for a table
 	array      output.Array
 	shown      []T
@@ -97,20 +102,25 @@ type list[T any] struct {
 
 // add adds records.
 func (l *list[T]) add(rows ...recordRow[T]) {
+	l.array.Context, l.array.Printer = l.context, &l.invocation.Printer
 	for i := range rows {
-		if !l.invocation.JSON {
+		switch {
+		case !l.invocation.forScripts():
 			l.shown = append(l.shown, rows[i].value)
-			continue
+		case l.invocation.isRaw():
+			l.array.Add(rows[i].record)
+		default:
+			l.array.AddRecord(l.kind.record(&rows[i].value, l.invocation.zones().Account()))
 		}
-		l.array.Printer = &l.invocation.Printer
-		l.array.Add(rows[i].record)
 	}
 }
 
 // addFound adds what answers hold, in the order of the records that were found in them, with or without others.
 func (l *list[T]) addFound(found []T, responses *responseLog, withOthers bool) {
-	if !l.invocation.JSON {
-		l.shown = append(l.shown, found...)
+	if !l.invocation.isRaw() {
+		for i := range found {
+			l.add(recordRow[T]{value: found[i]})
+		}
 		return
 	}
 	place := map[string]int{}
@@ -132,15 +142,16 @@ func (l *list[T]) addFound(found []T, responses *responseLog, withOthers bool) {
 }
 
 // end prints what is left to print.
-func (l *list[T]) end() {
+func (l *list[T]) end() error {
 	switch {
-	case l.invocation.JSON:
-		l.array.Printer = &l.invocation.Printer
-		l.array.End()
+	case l.invocation.forScripts():
+		l.add() // an empty list has the printer, too
+		return l.array.End()
 	case len(l.shown) == 0:
 	case l.print != nil:
 		l.print(l.shown)
 	default:
 		output.Table(&l.invocation.Printer, l.kind.columns(l.invocation.zones()), l.shown)
 	}
+	return nil
 }

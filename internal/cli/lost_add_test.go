@@ -61,7 +61,7 @@ func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 			if c.id == "" {
 				return
 			}
-			scripts := runAgainst(t, u.URL, "", append(changeReference(c.args), "--json")...)
+			scripts := runAgainst(t, u.URL, "", append(changeReference(c.args), "--raw")...)
 			var record any
 			if err := json.Unmarshal([]byte(scripts.out), &record); err != nil {
 				t.Fatalf("%v: %s", err, scripts)

@@ -24,7 +24,7 @@ import (
 // addTicket adds a ticket and returns its id.
 func addTicket(t *testing.T, url string) string {
 	t.Helper()
-	got := runAgainst(t, url, "", "ticket", "add", "--title", "Drum does not turn", "--json")
+	got := runAgainst(t, url, "", "ticket", "add", "--title", "Drum does not turn", "--raw")
 	var added struct {
 		ID string `json:"ticket_id"`
 	}
@@ -116,7 +116,7 @@ func TestTicketUpdate_LostAnswerIsCheckedOnTheTicketAndNotSentAgain(t *testing.T
 			if isUnknown {
 				return
 			}
-			scripts := runAsAsha(t, u.URL, append(args, "--json")...)
+			scripts := runAsAsha(t, u.URL, append(args, "--raw")...)
 			if scripts.code != exitcode.OK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"ticketId":"`+id) {
 				t.Errorf("%s", scripts)
 			}
@@ -160,7 +160,7 @@ func TestTicketUpdate_OnlyACommentOfTheAgentOrWithTheMarkIsTakenForOurs(t *testi
 			}
 			id = addTicket(t, u.URL)
 			update[2] = id
-			scripts := runWith(t.Context(), environment, "", append(update, "--json")...)
+			scripts := runWith(t.Context(), environment, "", append(update, "--raw")...)
 			var found struct {
 				Status, Message, Author string
 				Matches                 []string
@@ -183,7 +183,7 @@ func TestInterrupt_EndsAReadAndReportsTheOutcomeOfAWrite(t *testing.T) {
 		says string
 	}{
 		"a read":  {[]string{"faq", "categories"}, exitcode.Interrupted, "cancelled"},
-		"a range": {[]string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json"}, exitcode.Interrupted, ""},
+		"a range": {[]string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--raw"}, exitcode.Interrupted, ""},
 		"a write": {[]string{"ticket", "update", "ID", "--sub-status", "CL", "--comment", "done"}, exitcode.OK, "the ticket shows the change"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // addRecord runs a command that adds a record and returns its id, which scripts find under a block's member.
 func addRecord(t *testing.T, url, block, member string, args ...string) string {
 	t.Helper()
-	got := runAgainst(t, url, "", append(args, "--json")...)
+	got := runAgainst(t, url, "", append(args, "--raw")...)
 	var answer map[string]json.RawMessage
 	var inside map[string]json.RawMessage
 	err := json.Unmarshal([]byte(got.out), &answer)
@@ -65,7 +65,7 @@ func TestUpdate_LostAnswerIsCheckedOnTheRecordAndNotSentAgain(t *testing.T) {
 			if c.code != exitcode.OK {
 				return
 			}
-			scripts := runAgainst(t, u.URL, "", append(args, "--json")...)
+			scripts := runAgainst(t, u.URL, "", append(args, "--raw")...)
 			if scripts.code != exitcode.OK || !json.Valid([]byte(scripts.out)) || !strings.Contains(scripts.out, `"status":"success"`) {
 				t.Errorf("%s", scripts)
 			}

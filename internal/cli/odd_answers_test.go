@@ -55,7 +55,7 @@ func TestAnswers_NumbersAsTextAndNullsAreReadAndPrintedAsTheyCame(t *testing.T) 
 		if c.one {
 			want = c.record + "\n"
 		}
-		if scripts := runAgainst(t, u.URL, "", append(slices.Clip(c.args), "--json")...); scripts.code != 0 || scripts.out != want {
+		if scripts := runAgainst(t, u.URL, "", append(slices.Clip(c.args), "--raw")...); scripts.code != 0 || scripts.out != want {
 			t.Errorf("%s: %s\nwants %s", strings.Join(c.args, " "), scripts, want)
 		}
 	}
@@ -96,7 +96,7 @@ func TestAnswers_LargeGzippedDayIsPrinted(t *testing.T) {
 	if n := strings.Count(words.out, "\n"); words.code != 0 || n != largeDay+1 {
 		t.Errorf("%d lines, %d %s", n, words.code, words.errOut)
 	}
-	scripts := runAgainst(t, u.URL, "", append(slices.Clip(reads[1]), "--json")...)
+	scripts := runAgainst(t, u.URL, "", append(slices.Clip(reads[1]), "--raw")...)
 	var all []map[string]any
 	if err := json.Unmarshal([]byte(scripts.out), &all); err != nil || scripts.code != 0 || len(all) != largeDay {
 		t.Errorf("%d tickets, %v, %d %s", len(all), err, scripts.code, scripts.errOut)

@@ -14,6 +14,7 @@ import (
 	"frontdesk/internal/connection"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/record"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
 )
@@ -38,7 +39,7 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 		if err != nil {
 			return err
 		}
-		return s.dryRun(w.Op.OperationInfo, body)
+		return s.dryRun(ctx, w.Op.OperationInfo, body)
 	}
 	c, responses, err := s.client(ctx, w.Op.OperationInfo)
 	if err != nil {
@@ -58,20 +59,19 @@ func (w mutation[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) err
 		}
 		return fmt.Errorf("%w; nothing was sent", result.Err)
 	case result.IsLost:
-		return w.reportLostResponse(s, req, result)
+		return w.reportLostResponse(ctx, s, req, result)
 	case errors.As(result.Err, &notDone):
-		return errors.Join(fmt.Errorf("%s: %w", w.Op.Name, notDone), printResponse(s, responses))
+		return errors.Join(fmt.Errorf("%s: %w", w.Op.Name, notDone), printResponse(ctx, s, responses))
 	case result.Outcome != submit.Saved:
 		return result.Err
 	}
 	if w.Warn != nil {
 		w.Warn(s, req, result.Answer.Ticket.Ticket)
 	}
-	if s.JSON {
-		return printResponse(s, responses)
+	if s.isRaw() {
+		return printResponse(ctx, s, responses)
 	}
-	w.printResult(s, req, result.Answer)
-	return nil
+	return w.printResult(ctx, s, req, result.Answer)
 }
 
 // signed returns a request with its comment as it is sent.
@@ -111,50 +111,57 @@ func (s *Invocation) sender(c *client.Client) *submit.Sender {
 }
 
 // printResponse prints the response to a write as it came, for scripts.
-func printResponse(s *Invocation, responses *responseLog) error {
-	if !s.JSON {
+func printResponse(ctx context.Context, s *Invocation, responses *responseLog) error {
+	if !s.isRaw() {
 		return nil
 	}
 	records, err := responses.records()
 	if err != nil {
 		return err
 	}
-	return s.PrintObject(records[0])
+	return s.PrintObject(ctx, records[0])
 }
 
-// printResult prints the result as text.
-func (w mutation[Req, Ans]) printResult(s *Invocation, req Req, answer submit.Answer) {
-	if !hasResultField[w.Op.Name] {
-		s.printTicketResult(answer.Ticket)
-		return
-	}
+// printResult prints the result.
+func (w mutation[Req, Ans]) printResult(ctx context.Context, s *Invocation, req Req, answer submit.Answer) error {
 	if w.Complete != nil {
 		w.Complete(req, &answer.Saved)
 	}
-	s.printSaveResult(answer.Saved)
+	switch isTicket := !hasResultField[w.Op.Name]; {
+	case isTicket && s.forScripts():
+		return s.PrintRecord(ctx, record.OfSavedTicket(&answer.Ticket, s.zones().Account()))
+	case isTicket:
+		s.printTicketResult(answer.Ticket)
+	case s.forScripts():
+		return s.PrintRecord(ctx, record.OfSaved(&answer.Saved, s.zones().Account()))
+	default:
+		s.printSaveResult(answer.Saved)
+	}
+	return nil
 }
 
 // reportLostResponse reports what was found after a lost response. A confirmed write is printed like a normal response
 // and is no error.
-func (w mutation[Req, Ans]) reportLostResponse(s *Invocation, req Req, result submit.Result) error {
+func (w mutation[Req, Ans]) reportLostResponse(
+	ctx context.Context, s *Invocation, req Req, result submit.Result,
+) error {
 	s.Notef("%v", result.Err)
 	finding := result.Text()
 	if w.Advice != nil && result.Verdict != submit.Confirmed {
 		finding += "; " + w.Advice(s, req, result)
 	}
-	record := w.Record(s, result.Answer, finding)
-	if result.Outcome != submit.Saved || record == nil {
+	sent := w.Record(s, result.Answer, finding)
+	if result.Outcome != submit.Saved || sent == nil {
 		return errors.Join(exitcode.With(
 			exitcode.Unknown,
 			fmt.Errorf("the outcome is not known, and nothing is sent again: %s", finding),
-		), s.printNotConfirmed(w.Op.Name, finding, result))
+		), s.printNotConfirmed(ctx, w.Op.Name, finding, result))
 	}
 	s.Notef("the answer was lost, but it is done: %s", finding)
-	if s.JSON {
-		return s.PrintObject(record)
+	if s.isRaw() {
+		return s.PrintObject(ctx, sent)
 	}
-	w.printResult(s, req, result.Answer)
-	return nil
+	return w.printResult(ctx, s, req, result.Answer)
 }
 
 // notConfirmed is what scripts get in place of the answer to a write whose outcome is not known.
@@ -170,11 +177,11 @@ type notConfirmed struct {
 const statusNotConfirmed = "not confirmed"
 
 // printNotConfirmed prints what was found of a write whose outcome is not known, for scripts.
-func (s *Invocation) printNotConfirmed(op, finding string, result submit.Result) error {
-	if !s.JSON {
+func (s *Invocation) printNotConfirmed(ctx context.Context, op, finding string, result submit.Result) error {
+	if !s.forScripts() {
 		return nil
 	}
-	return s.PrintObject(notConfirmed{
+	return s.PrintObject(ctx, notConfirmed{
 		statusNotConfirmed, op, finding, result.Err.Error(), result.By.String(), desk.DisplayIDs(result.Likely()),
 	})
 }
@@ -192,6 +199,7 @@ func recordingClient(c *client.Client) (*client.Client, *responseLog, error) {
 type query[Req, Ans any] struct {
 	Op          wire.Operation[Req, Ans]
 	Single      bool // the response is one record, printed in JSON as an object instead of a list
+	Records     func(*time.Location, Ans) []record.Object
 	PrintResult func(*Invocation, Req, Ans)
 }
 
@@ -205,19 +213,33 @@ func (r query[Req, Ans]) Run(ctx context.Context, s *Invocation, req Req) error 
 	if err != nil {
 		return err
 	}
-	if !s.JSON {
+	if !s.forScripts() {
 		r.PrintResult(s, req, answer)
 		return nil
+	}
+	if !s.isRaw() {
+		return printRecords(ctx, s, r.Single, r.Records(s.zones().Account(), answer))
 	}
 	records, err := responses.records()
 	if err != nil {
 		return err
 	}
 	if r.Op.RecordsPath == "" || r.Single && len(records) == 1 {
-		return s.PrintObject(records[0])
+		return s.PrintObject(ctx, records[0])
 	}
-	s.PrintArray(records)
-	return nil
+	return s.PrintArray(ctx, records)
+}
+
+// printRecords prints records for scripts: a single one as an object.
+func printRecords(ctx context.Context, s *Invocation, isSingle bool, all []record.Object) error {
+	if isSingle {
+		return s.PrintRecord(ctx, all[0])
+	}
+	out := output.Array{Context: ctx, Printer: &s.Printer}
+	for _, o := range all {
+		out.AddRecord(o)
+	}
+	return out.End()
 }
 
 // printSaveResult prints the result of a write to a customer or an order.

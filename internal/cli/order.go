@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/record"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
 	"frontdesk/internal/wire"
@@ -30,7 +31,7 @@ func orderAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "add --customer-name NAME",
 		Short: "Add an order for an existing customer",
-		Args:  atMostWords(0),
+		Args:  atMostWords(0), Annotations: prints(record.Saved),
 	}
 	check := func(_ *Invocation, r *wire.SaveOrderRequest, _ []string) error { return checkOrder(r) }
 	return operationCommand(env, c, wire.AddOrder.OperationInfo, orderFlags, check, AddOrderWrite)
@@ -40,7 +41,7 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "update ID --customer-name NAME",
 		Short: "Change an order",
-		Args:  cobra.ArbitraryArgs,
+		Args:  cobra.ArbitraryArgs, Annotations: prints(record.Saved),
 		Long: "Change an order. Fields without a flag stay as they are. The service requires\n" +
 			"the customer's name with every change.",
 	}

@@ -14,6 +14,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/record"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/wire"
 )
@@ -24,7 +25,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pull --customer ID",
 		Short: "Print the orders that match the filters",
-		Args:  atMostWords(0),
+		Args:  atMostWords(0), Annotations: prints(record.Order),
 		Long: "Print the orders that match all filters. The service requires at least one\n" +
 			"filter. Flags whose help begins with \"and\" narrow the result further, but do not\n" +
 			"count as that filter; nor do sorting and paging.",
@@ -75,7 +76,8 @@ func pullOrders(filter wire.PullOrderRequest) pull[desk.Order] {
 
 // orderKind is orders.
 var orderKind = kind[desk.Order]{
-	noun: "order",
+	noun:   "order",
+	record: record.OfOrder,
 	read: func(answer io.Reader, o wire.DecodeOptions) ([]desk.Order, error) {
 		page, err := wire.PullOrder.Decode(answer, o)
 		return page.Orders, err

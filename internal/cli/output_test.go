@@ -128,7 +128,7 @@ func TestFaqSearch_BestArticlesComeFirst(t *testing.T) {
 	t.Parallel()
 	const found = `{"status":"success","message":{"contents":[{"id":"1","title":"Return and refund"},{"id":2,"title":"Refund"}]}}`
 	const want = "[\n{\"id\":2,\"title\":\"Refund\"},\n{\"id\":\"1\",\"title\":\"Return and refund\"}\n]\n"
-	if out := runOnTerminal(t, 0, found, nil, "faq", "search", "refund", "--json"); out != want {
+	if out := runOnTerminal(t, 0, found, nil, "faq", "search", "refund", "--raw"); out != want {
 		t.Errorf("%q", out)
 	}
 }

@@ -38,12 +38,10 @@ type pull[T any] struct {
 
 // run pulls and prints the records. What is missing is reported on standard error.
 func (p pull[T]) run(ctx context.Context, s *Invocation) error {
-	days, noun := []desk.Date{{}}, p.kind.noun+"s"
-	if !p.isWhole() {
-		var err error
-		if days, err = daysOf(p.span); err != nil {
-			return err
-		}
+	noun := p.kind.noun + "s"
+	days, err := p.days()
+	if err != nil {
+		return err
 	}
 	c, responses, err := s.client(ctx, p.op)
 	if err != nil {
@@ -82,7 +80,9 @@ func (p pull[T]) run(ctx context.Context, s *Invocation) error {
 	if len(answers) == 0 && len(missing) > 0 {
 		return cmp.Or(firstCause(missing), exitcode.ErrInterrupted)
 	}
-	p.printRows(s, p.kind.rows(s, answers, p.dayMember), missing)
+	if err := p.printRows(ctx, s, p.kind.rows(s, answers, p.dayMember), missing); err != nil {
+		return err
+	}
 	switch {
 	case ctx.Err() != nil:
 		return exitcode.ErrInterrupted
@@ -96,23 +96,34 @@ func (p pull[T]) run(ctx context.Context, s *Invocation) error {
 	return exitcode.Partialf("after %d %s: %v", found.Load(), noun, missing[0].why)
 }
 
+// days returns the days that are pulled one by one; one without a date if the pull is not by day.
+func (p pull[T]) days() ([]desk.Date, error) {
+	if p.isWhole() {
+		return []desk.Date{{}}, nil
+	}
+	return daysOf(p.span)
+}
+
 // isWhole reports whether the pull is not divided into days.
 func (p pull[T]) isWhole() bool { return p.span == desk.DateRange{} }
 
 // printRows prints the records, and names the days that are missing.
-func (p pull[T]) printRows(s *Invocation, rows []recordRow[T], missing []dayError) {
-	l := list[T]{invocation: s, kind: p.kind, print: p.print}
+func (p pull[T]) printRows(ctx context.Context, s *Invocation, rows []recordRow[T], missing []dayError) error {
+	l := list[T]{invocation: s, kind: p.kind, context: ctx, print: p.print}
 	l.add(rows...)
-	l.end()
+	if err := l.end(); err != nil {
+		return err
+	}
 	of := ""
 	if !p.isWhole() {
 		of = " of " + loadedDays(p.span, missing)
 		defer reportDayErrors(s, missing)
 	}
-	if !s.JSON && len(rows) == 0 {
+	if !s.forScripts() && len(rows) == 0 {
 		s.Notef("no such %ss%s", p.kind.noun, of)
 	}
 	noteWithoutID(s, values(rows), p.kind)
+	return nil
 }
 
 // eachDay pulls days concurrently, the newest first, and returns their errors in the order of days. It skips the

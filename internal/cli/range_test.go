@@ -46,7 +46,7 @@ func parseTicketIDs(t *testing.T, out string) (ids []string) {
 
 func TestTicketPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
 	u := clitest.NewUpstream(t, answerDays(nil))
-	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--json")
+	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-20", "--raw")
 	ids := parseTicketIDs(t, got.out)
 	if got.code != 0 || got.errOut != "" || len(ids) != 20 || ids[0] != "701" || ids[19] != "720" {
 		t.Errorf("%s", got)
@@ -80,7 +80,7 @@ func TestTicketPull_MissingDaysAreNamed(t *testing.T) {
 			t.Parallel()
 			u := clitest.NewUpstream(t, answerDays(c.instead))
 			args := []string{"ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-04"}
-			words, scripts := runAgainst(t, u.URL, "", args...), runAgainst(t, u.URL, "", append(args, "--json")...)
+			words, scripts := runAgainst(t, u.URL, "", args...), runAgainst(t, u.URL, "", append(args, "--raw")...)
 			if words.code != c.code || scripts.code != c.code {
 				t.Errorf("%s\n%s", words, scripts)
 			}
@@ -117,7 +117,7 @@ func TestPull_DayThatIsMissingIsNotCalledEmpty(t *testing.T) {
 
 func TestTicketPull_LimitAppliesToEachDay(t *testing.T) {
 	u := clitest.NewUpstream(t, answerDays(nil))
-	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-02", "--limit", "1", "--json")
+	got := runAgainst(t, u.URL, "", "ticket", "pull", "--from", "2026-11-01", "--to", "2026-11-02", "--limit", "1", "--raw")
 	if got.code != 0 || len(parseTicketIDs(t, got.out)) != 2 || len(u.Requests("pull-ticket")) != 2 || !strings.Contains(u.Requests("pull-ticket")[0], `"limit":1`) {
 		t.Errorf("%s %q", got, u.Requests("pull-ticket"))
 	}

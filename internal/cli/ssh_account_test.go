@@ -81,7 +81,7 @@ func TestSSHHost_CallsCarryTheAgentsOwnCredential(t *testing.T) {
 			asha.WaitForText("Zebra stripes")
 			ben.WaitForText("Yak wool")
 			for agent, others := range map[string]string{"Asha Rao": "Yak", "Ben Carter": "Zebra"} {
-				if _, pulled, errOut := h.RunCommand(agent, "ticket pull --from today --to today --json", ""); strings.Contains(pulled, others) || !strings.Contains(pulled, "ticketId") {
+				if _, pulled, errOut := h.RunCommand(agent, "ticket pull --from today --to today --json", ""); strings.Contains(pulled, others) || !strings.Contains(pulled, `"id":"`) {
 					t.Errorf("%s got %s %s", agent, pulled, errOut)
 				}
 			}

@@ -65,7 +65,7 @@ func TestOnBehalf_WhatAgentsOfAHostWriteBearsTheirNames(t *testing.T) {
 // requireAuthors checks that a ticket has members.
 func requireAuthors(t *testing.T, h *clitest.Host, id string, members ...string) {
 	t.Helper()
-	_, answer, _ := h.RunCommand("Asha Rao", "ticket get "+id+" --json", "")
+	_, answer, _ := h.RunCommand("Asha Rao", "ticket get "+id+" --raw", "")
 	for _, text := range members {
 		if !strings.Contains(strings.ReplaceAll(answer, `": `, `":`), text) {
 			t.Fatalf("no %s in %s", text, answer)

@@ -183,7 +183,7 @@ func TestSSHHost_ClosedOutputEndsTheCommand(t *testing.T) {
 	if err := session.Start("ticket pull --json --limit 10000" + clitest.ThisWeek()); err != nil {
 		t.Fatal(err)
 	}
-	if err := clitest.ReadUntil(out, "ticketId"); err != nil { // as head does
+	if err := clitest.ReadUntil(out, "sub_status"); err != nil { // as head does
 		t.Fatal(err)
 	}
 	if err := session.Close(); err != nil {

@@ -129,7 +129,7 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 		says           string // on either stream
 	}{
 		"a search":                    {"faq search refund", "", 0, "Refund"},
-		"a ticket for scripts":        {"ticket get " + id + " --json", "", 0, `"task_details"`},
+		"a ticket for scripts":        {"ticket get " + id + " --json", "", 0, `"timeline":[`},
 		"a comment by standard input": {"ticket update " + id + " --sub-status P --comment -", "Called back", 0, "updated"},
 		"a ticket that is not there":  {"ticket get 1", "", 1, "has no ticket 1"},
 		"a flag that is not there":    {"ticket get --nonsense", "", 2, "unknown flag"},

@@ -68,7 +68,7 @@ func TestSSHHost_CallbackIsShownInEachAgentsZoneAndTheSameToScripts(t *testing.T
 		if records == "" {
 			records = out
 		}
-		if out != records || !strings.Contains(out, `"nextFollowUp":"24-12-2126 04:30"`) {
+		if out != records || !strings.Contains(out, `"callback":"2126-12-24T04:30:00Z"`) {
 			t.Errorf("%s's script gets\n%s, another\n%s", a.agent, out, records)
 		}
 	}

@@ -103,8 +103,8 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	for _, note := range figures.Notes {
 		s.Notef("%s", note)
 	}
-	if s.JSON {
-		err = s.PrintObject(figures.Report(r))
+	if s.forScripts() {
+		err = s.PrintObject(ctx, figures.Report(r))
 	} else {
 		printFigures(s, figures, r, style)
 	}

@@ -12,12 +12,13 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/record"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
 func ticketGetCommand(env func(string) string) *cobra.Command {
-	c := &cobra.Command{Use: "get ID...", Short: "Print tickets with their history", Args: cobra.ArbitraryArgs}
+	c := &cobra.Command{Use: "get ID...", Short: "Print tickets with their history", Args: cobra.ArbitraryArgs, Annotations: prints(record.TicketWhole)}
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, args []string) error {
 		ids := strings.FieldsFunc(strings.Join(args, ","), func(r rune) bool { return r == ',' || r == ' ' })
 		if len(ids) == 0 {
@@ -48,9 +49,11 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 	case len(found) == 0:
 		return fmt.Errorf("the service has none of these %d tickets", len(missing))
 	}
-	l := list[desk.TicketDetails]{invocation: s, kind: &ticketDetailsKind, print: s.printTickets}
+	l := list[desk.TicketDetails]{invocation: s, kind: &ticketDetailsKind, context: ctx, print: s.printTickets}
 	l.addFound(found, responses, false)
-	l.end()
+	if err := l.end(); err != nil {
+		return err
+	}
 	for _, id := range missing {
 		s.Notef("the service has no ticket %s", id.Display())
 	}
@@ -67,6 +70,7 @@ func getTickets(ctx context.Context, s *Invocation, ids []string) error {
 // ticketDetailsKind is tickets with their history.
 var ticketDetailsKind = kind[desk.TicketDetails]{
 	noun:       "ticket",
+	record:     record.OfTicketDetails,
 	read:       wire.GetTicket.Decode,
 	id:         func(t *desk.TicketDetails) string { return t.ID.Raw() },
 	supersedes: func(now, before *desk.TicketDetails) bool { return now.Supersedes(&before.Ticket) },

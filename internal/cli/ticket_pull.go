@@ -14,6 +14,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/record"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
@@ -26,6 +27,7 @@ func ticketPullCommand(env func(string) string) *cobra.Command {
 	var filterText, view string
 	c := &cobra.Command{
 		Use: "pull --from DATE --to DATE", Short: "Print the tickets created in a range of days", Args: atMostWords(0),
+		Annotations: prints(record.Ticket),
 		Long: "Print the tickets created between two days, both included, oldest first. A day\n" +
 			"is YYYY-MM-DD, today or yesterday, in the time zone of the account. --filter\n" +
 			"takes the filters of the inbox; see frontdesk docs filter. With --view, the days\n" +
@@ -98,7 +100,9 @@ func (p pullTickets) Run(ctx context.Context, s *Invocation) error {
 			PullTries:  1,
 		},
 	)
-	out := &ticketPrinter{invocation: s, list: list[desk.Ticket]{invocation: s, kind: &ticketKind}, seen: idSet{}}
+	out := &ticketPrinter{
+		invocation: s, list: list[desk.Ticket]{invocation: s, kind: &ticketKind, context: ctx}, seen: idSet{},
+	}
 	if p.Filter+p.View != "" {
 		out.filter = &ticketFilter{view: view.Filter, text: p.Filter, records: records}
 	}
@@ -233,6 +237,7 @@ func (p *ticketPrinter) print(answers []response) {
 // ticketKind is tickets as lists have them, the oldest first.
 var ticketKind = kind[desk.Ticket]{
 	noun:       "ticket",
+	record:     record.OfTicket,
 	id:         func(t *desk.Ticket) string { return t.ID.Raw() },
 	supersedes: (*desk.Ticket).Supersedes,
 	columns:    ticketColumns,
@@ -256,7 +261,7 @@ func (p *ticketPrinter) rows(day response) []recordRow[desk.Ticket] {
 	for i, t := range page.Tickets {
 		rows[i].value = t
 	}
-	if p.invocation.JSON {
+	if p.invocation.isRaw() {
 		records, _ := day.op.RawRecords(day.answer)
 		for i, place := range page.Places {
 			rows[i].record = records[place]
@@ -274,14 +279,16 @@ func (p *ticketPrinter) finish(ctx context.Context, days string) error {
 		}
 		p.print(p.filter.waiting)
 	}
-	p.list.end()
-	if !p.invocation.JSON && len(p.seen) == 0 {
+	if err := p.list.end(); err != nil {
+		return err
+	}
+	if !p.invocation.forScripts() && len(p.seen) == 0 {
 		p.invocation.Notef("no tickets of %s", days)
 	}
 	if p.unnumbered > 0 {
 		p.invocation.Notef("%s", desk.UnnumberedNote(p.unnumbered))
 	}
-	if p.filter != nil && !p.invocation.JSON && len(p.seen) > 0 {
+	if p.filter != nil && !p.invocation.forScripts() && len(p.seen) > 0 {
 		p.invocation.Notef("%d of %d tickets match the filter", len(p.list.shown), len(p.seen))
 	}
 	return nil

@@ -136,7 +136,7 @@ func (b bulkUpdate) dryRun(ctx context.Context, s *Invocation, rows []bulk.Row) 
 	if err != nil {
 		return err
 	}
-	if !s.JSON {
+	if !s.forScripts() {
 		s.printUpdates(rows, len(rows))
 		return nil
 	}
@@ -148,7 +148,7 @@ func (b bulkUpdate) dryRun(ctx context.Context, s *Invocation, rows []bulk.Row) 
 		}
 		requests[i] = dryRunRequest{wire.Method, s.url(wire.UpdateTicket.OperationInfo), body}
 	}
-	return output.PrintAll(&s.Printer, requests)
+	return output.PrintAll(ctx, &s.Printer, requests)
 }
 
 // printUpdates prints a table of updates, at most the given number of them.
@@ -206,7 +206,7 @@ func (r *csvRun) run(ctx context.Context) error {
 		return err
 	}
 	r.warnOfSubStatuses(pending)
-	if !r.JSON && len(pending) > 0 {
+	if !r.forScripts() && len(pending) > 0 {
 		r.printUpdates(pending, previewRows)
 		_ = r.Out.Flush() // before anything is sent
 	}
@@ -216,7 +216,7 @@ func (r *csvRun) run(ctx context.Context) error {
 	if errors.Is(stopped, bulk.ErrStopped) {
 		stopped = exitcode.ErrInterrupted
 	}
-	return r.outcome(stopped)
+	return r.outcome(ctx, stopped)
 }
 
 // detail describes a result for the results file.
@@ -262,7 +262,7 @@ type rowRecord struct {
 
 // outcome prints the outcomes of all updates, including those of earlier runs, and returns the command's error: what
 // stopped it or, failing that, the worst result.
-func (r *csvRun) outcome(stopped error) error {
+func (r *csvRun) outcome(ctx context.Context, stopped error) error {
 	counts := map[bulk.Result]int{}
 	all := make([]rowRecord, len(r.Rows))
 	for i, row := range r.Rows {
@@ -270,8 +270,8 @@ func (r *csvRun) outcome(stopped error) error {
 		counts[result]++
 		all[i] = rowRecord{row.Line, row.Update.TicketID, row.Update.SubStatus, string(result), detail}
 	}
-	if r.JSON {
-		if err := output.PrintAll(&r.Printer, all); err != nil {
+	if r.forScripts() {
+		if err := output.PrintAll(ctx, &r.Printer, all); err != nil {
 			return err
 		}
 	} else {

@@ -31,7 +31,7 @@ func TestAnswers_ListsInOtherFormsAreShownAndPrinted(t *testing.T) {
 			if got := runAgainst(t, u.URL, "", args...); got.code != 0 || !strings.Contains(got.out, "701") || !strings.Contains(got.out, "café") {
 				t.Errorf("%s of %s: %s", strings.Join(args, " "), body, got)
 			}
-			got := runAgainst(t, u.URL, "", append(args[:len(args):len(args)], "--json")...)
+			got := runAgainst(t, u.URL, "", append(args[:len(args):len(args)], "--raw")...)
 			if got.code != 0 || strings.Count(got.out, "701") != 1 || !strings.HasPrefix(got.out, "[\n{") {
 				t.Errorf("%s --json of %s: %s", strings.Join(args, " "), body, got)
 			}

@@ -37,9 +37,9 @@ func TestZone_CommandsUseTheAgentsZoneAndScriptsTheAccounts(t *testing.T) {
 	if strings.Contains(read.out, "04:30") || strings.Count(read.out, "2126-12-24 10:00") != 2 { // in the record and in the timeline
 		t.Error(read)
 	}
-	json := runWith(t.Context(), here, "", "ticket", "get", id, "--json")
+	json := runWith(t.Context(), here, "", "ticket", "get", id, "--raw")
 	delete(here, "FRONTDESK_DISPLAY_ZONE")
-	if same := runWith(t.Context(), here, "", "ticket", "get", id, "--json"); json != same || !strings.Contains(json.out, `"nextFollowUp":"24-12-2126 04:30"`) {
+	if same := runWith(t.Context(), here, "", "ticket", "get", id, "--raw"); json != same || !strings.Contains(json.out, `"nextFollowUp":"24-12-2126 04:30"`) {
 		t.Error(json, same)
 	}
 }

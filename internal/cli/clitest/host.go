@@ -262,7 +262,7 @@ func ThisWeek() string {
 func (h *Host) AnyTicket(agent string) string {
 	h.t.Helper()
 	_, listed, _ := h.RunCommand(agent, "ticket pull --json"+ThisWeek(), "")
-	id := regexp.MustCompile(`"ticketId": *"(\d+)"`).FindStringSubmatch(listed)
+	id := regexp.MustCompile(`"id": *"(\d+)"`).FindStringSubmatch(listed)
 	if id == nil {
 		h.t.Fatalf("no ticket in %q", listed)
 	}

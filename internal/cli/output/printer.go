@@ -22,6 +22,7 @@ type Printer struct {
 	Width          int           // width of the terminal that Out is; 0 if it is none
 	Colour         bool          // Out supports colours
 	ShowProgress   bool          // Err is a terminal
+	Format         Format        // of results for scripts
 	RenderMarkdown func(body safetext.HTML, columns int) []string
 }
 
