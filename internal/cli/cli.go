@@ -245,5 +245,6 @@ func version() string {
 
 func ticketCommand(env func(string) string) *cobra.Command {
 	return commandGroup("ticket", "Read, open and change tickets",
-		ticketPullCommand(env), ticketGetCommand(env), ticketAddCommand(env), ticketUpdateCommand(env))
+		ticketListCommand(env), ticketPullCommand(env), ticketGetCommand(env), ticketAddCommand(env),
+		ticketUpdateCommand(env))
 }

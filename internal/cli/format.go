@@ -29,8 +29,11 @@ const (
 
 var formatNames = []string{jsonFlag, fieldsFlag, jqFlag, ndjsonFlag, csvFlag, rawFlag}
 
-// recordsOf is the annotation of a command that prints records: their kind.
-const recordsOf = "records"
+// The annotations of a command that prints records: their kind, and that they are not as the service sent them.
+const (
+	recordsOf = "records"
+	isKept    = "kept"
+)
 
 // prints returns the annotation of a command that prints records of a kind.
 func prints(kind record.Kind) map[string]string { return map[string]string{recordsOf: string(kind)} }
@@ -55,7 +58,9 @@ func (f *formatFlags) define(c *cobra.Command) {
 		c.Flags().StringVar(&f.fields, fieldsFlag, "", "print these `fields`, separated by commas, for scripts")
 		c.Flags().BoolVar(&f.ndjson, ndjsonFlag, false, "print one JSON object a line, for scripts")
 		c.Flags().BoolVar(&f.csv, csvFlag, false, "print a CSV file, for scripts and spreadsheets")
-		c.Flags().BoolVar(&f.raw, rawFlag, false, "print JSON as the service sends it, for scripts")
+		if c.Annotations[isKept] == "" {
+			c.Flags().BoolVar(&f.raw, rawFlag, false, "print JSON as the service sends it, for scripts")
+		}
 	}
 	c.Flags().VarPF(asJSON, jsonFlag, "", usage).NoOptDefVal = asJSON.noOptDefVal
 	c.Flags().StringVar(&f.jq, jqFlag, "", "print what this `expression` of jq makes of the JSON, for scripts")

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"frontdesk/internal/cache"
 	"frontdesk/internal/console"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
@@ -71,9 +70,6 @@ func readSince(typed string, now time.Time) (time.Time, error) {
 	return start, nil
 }
 
-// handoverMaxAge is how old the answers that a host shares may be.
-const handoverMaxAge = time.Minute
-
 // errIncompleteNote is returned for a note that cannot say all.
 var errIncompleteNote = exitcode.Partialf("the note is not complete: its section Not known says why")
 
@@ -83,13 +79,11 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 	if err != nil {
 		return err
 	}
-	var records *cache.Cache
+	records, done := commandCache(ctx, s, conn)
+	defer done()
 	o := console.Options{Config: s.Settings, Account: conn.Account}
 	if account, hosted := hosting.AccountFrom(ctx); hosted {
-		records, o.State = account.Cache, account.State
-	} else {
-		records = console.NewCommandCache(s.Settings, conn)
-		defer records.Close()
+		o.State = account.State
 	}
 	o.DraftsDir = console.DraftsDir(s.Settings, conn.Account)
 	if o.DraftsDir == "" {
@@ -113,10 +107,7 @@ func printHandover(ctx context.Context, s *Invocation, since time.Time) error {
 			s.Notef("%v", err)
 		}
 	}
-	end := s.showPullStatus(records, request.Days, request.Days.Len())
-	_, pulled := records.Refresh(ctx, request.Days, cache.SameAge(handoverMaxAge))
-	end()
-	readQueue(ctx, s, records, pulled)
+	pulled := loadDays(ctx, s, records, request.Days)
 	if ctx.Err() != nil {
 		return exitcode.ErrInterrupted
 	}

@@ -21,6 +21,7 @@ var deskCommands = map[string]struct {
 	writes   bool
 }{
 	"frontdesk":                   {"--accessible", "q\n", true},
+	"frontdesk ticket list":       {"ticket list", "", false},
 	"frontdesk ticket pull":       {"ticket pull --from today --to today", "", false},
 	"frontdesk ticket get":        {"ticket get 713548210331", "", false},
 	"frontdesk ticket add":        {"ticket add --title x", "", true},

@@ -66,8 +66,27 @@ func (d *dateRangeFlags) parseOrLast(s *Invocation) (desk.DateRange, error) {
 	return span, err
 }
 
-// statsMaxAge is how old the answers that a host shares may be.
-const statsMaxAge = time.Minute
+// maxAge is how old the answers that a host shares may be.
+const maxAge = time.Minute
+
+// commandCache returns the cache that a command reads tickets from: on a host the one that it shares, elsewhere one of
+// its own, with the files of the account.
+func commandCache(ctx context.Context, s *Invocation, conn *connection.Desk) (records *cache.Cache, done func()) {
+	if account, hosted := hosting.AccountFrom(ctx); hosted {
+		return account.Cache, func() {}
+	}
+	records = console.NewCommandCache(s.Settings, conn)
+	return records, records.Close
+}
+
+// loadDays pulls days that are not known well enough, and the open tickets of older days.
+func loadDays(ctx context.Context, s *Invocation, records *cache.Cache, days desk.DateRange) error {
+	end := s.showPullStatus(records, days, days.Len())
+	_, err := records.Refresh(ctx, days, cache.SameAge(maxAge))
+	end()
+	readQueue(ctx, s, records, err)
+	return err
+}
 
 // printStats pulls the days and prints their figures.
 func printStats(ctx context.Context, s *Invocation, r stats.Request, view string, style barchart.Style) error {
@@ -78,17 +97,9 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 	if r.View, err = viewNamed(ctx, s, conn, view); err != nil {
 		return exitcode.UsageError(err)
 	}
-	var records *cache.Cache
-	if account, hosted := hosting.AccountFrom(ctx); hosted {
-		records = account.Cache
-	} else {
-		records = console.NewCommandCache(s.Settings, conn)
-		defer records.Close()
-	}
-	end := s.showPullStatus(records, r.Days, r.Days.Len())
-	_, pulled := records.Refresh(ctx, r.Days, cache.SameAge(statsMaxAge))
-	end()
-	readQueue(ctx, s, records, pulled)
+	records, done := commandCache(ctx, s, conn)
+	defer done()
+	pulled := loadDays(ctx, s, records, r.Days)
 	if ctx.Err() != nil {
 		return exitcode.ErrInterrupted
 	}
@@ -112,12 +123,17 @@ func printStats(ctx context.Context, s *Invocation, r stats.Request, view string
 		return err
 	}
 	noteQueue(s, figures.Queue)
-	for _, day := range figures.Read {
+	noteDays(s, figures.Read)
+	return exitcode.Partialf("not all days are known: %s", phrase.Join(", ", figures.ReadLabel(), figures.QueueLabel()))
+}
+
+// noteDays names the days of which not all is known.
+func noteDays(s *Invocation, days []stats.Day) {
+	for _, day := range days {
 		if day.State != stats.Read {
 			s.Notef("%s: %s", day.Date, dayReason(day))
 		}
 	}
-	return exitcode.Partialf("not all days are known: %s", phrase.Join(", ", figures.ReadLabel(), figures.QueueLabel()))
 }
 
 // dayReason says why not all of a day is known.

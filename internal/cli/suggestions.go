@@ -14,8 +14,8 @@ import (
 // that there is below the command at hand is suggested.
 var otherWords = map[string][]string{
 	"get":      {"pull"},
-	"list":     {"pull", "categories", "ticket pull"},
-	"ls":       {"pull", "categories", "ticket pull"},
+	"list":     {"pull", "categories", "ticket list"},
+	"ls":       {"pull", "categories", "ticket list"},
 	"search":   {"pull --filter", "pull --name", "faq search"},
 	"find":     {"search", "pull --filter", "pull --name", "ticket pull --filter"},
 	"view":     {"get", "pull", "ticket get"},

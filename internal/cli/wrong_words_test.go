@@ -52,7 +52,6 @@ func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
 	for line, want := range map[string]string{
 		"ticket create --title x":     `unknown command "create"; did you mean frontdesk ticket add?`,
 		"ticket --title x create":     "--title goes after the command",
-		"ticket list":                 "did you mean frontdesk ticket pull?",
 		"ticket view 7":               "did you mean frontdesk ticket get?",
 		"ticket close 7":              "did you mean frontdesk ticket update --sub-status CL?",
 		"ticket updat 7 --comment x":  "did you mean update?",
@@ -75,7 +74,7 @@ func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
 		"faq find x":                  "did you mean frontdesk faq search?",
 		"version":                     "did you mean frontdesk --version?",
 		"import desk":                 "did you mean frontdesk desk import?",
-		"list":                        "did you mean frontdesk ticket pull?",
+		"list":                        "did you mean frontdesk ticket list?",
 		"create --title x":            "did you mean frontdesk ticket add?",
 		"close 7":                     "did you mean frontdesk ticket update --sub-status CL?",
 		"login":                       "did you mean frontdesk init?",

@@ -31,8 +31,8 @@ type Day struct {
 // IsKnown reports whether tickets of the day were read.
 func (d Day) IsKnown() bool { return d.State == Read || d.State == Older || d.State == CutShort }
 
-// daysOf returns the days of a pull.
-func daysOf(p cache.PullStatus) []Day {
+// DaysOf returns the days of a pull.
+func DaysOf(p cache.PullStatus) []Day {
 	days := make([]Day, len(p.Days))
 	for i, d := range p.Days {
 		days[i] = Day{Date: d.Day, State: stateOf(d), At: d.At, Err: d.Err}

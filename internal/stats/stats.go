@@ -113,9 +113,9 @@ func Of(ctx context.Context, c *cache.Cache, r Request) (*Figures, error) {
 	f := &Figures{Days: r.Days, Zone: zone, At: now}
 	queue := c.Queue()
 	progress := c.Progress(r.Days) // before the rows, so that they include every day it reports as read
-	f.Read = daysOf(progress)
+	f.Read = DaysOf(progress)
 	earlier := earlierDays(r.Days)
-	before := daysOf(c.Progress(earlier))
+	before := DaysOf(c.Progress(earlier))
 	snapshot := c.Snapshot()
 	query := r.query(r.Days, now)
 	isOfAll := r.View.Name == "" // counts the open tickets of all days, as the views of open tickets do
