@@ -62,12 +62,12 @@ func TestBlocks_FormFlagFileAndSendingRefuseTheSame(t *testing.T) {
 		path := "issue." + c.key
 		f, _ := agreedBlocks.FieldAt(path)
 		known := wire.Known{Zone: time.UTC, Blocks: agreedBlocks}
-		texts := map[string]string{}
+		texts, home := map[string]string{}, t.TempDir()
 		if err := wire.Check(wire.UpdateTicket.Name, f, c.value, known); err != nil { // as the field of a form
 			texts["form"] = err.Error()
 		}
 		set := []string{"ticket", "update", "1", "--sub-status", "P", "--dry-run", "--set", path + "=" + c.value}
-		texts["flag"] = runWith(t.Context(), map[string]string{"FRONTDESK_CONFIG": configuration}, "", set...).errOut
+		texts["flag"] = runWith(t.Context(), map[string]string{"FRONTDESK_CONFIG": configuration, "XDG_DATA_HOME": home}, "", set...).errOut
 		file := "ticket_id,sub_status," + path + "\n1,P,\"" + c.value + "\"\n"
 		if _, err := bulk.ParseCSV(strings.NewReader(file), time.UTC, agreedBlocks); err != nil {
 			texts["file"] = err.Error()

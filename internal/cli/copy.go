@@ -12,7 +12,6 @@ import (
 
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/exitcode"
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
 )
 
@@ -29,7 +28,8 @@ func copyCommand(func(string) string) *cobra.Command {
 			"Stop the service first: what it writes after the copy has begun is not copied.\n" +
 			"The target must be empty or hold a part of the same desk; any other target is\n" +
 			"refused and left unchanged. If the copy is interrupted, run the same command\n" +
-			"again to continue. At the end, every row is compared with its original.\n" +
+			"again to continue. At the end, the numbers of rows and their checksums are\n" +
+			"compared, table by table.\n" +
 			"\n" +
 			"The password of PostgreSQL comes from PGPASSWORD, or from the file of mode 0600\n" +
 			"that PGPASSFILE names. It is never part of the address.",
@@ -109,7 +109,7 @@ func printCopy(out io.Writer, from, to string, tables []store.CopiedTable, asJSO
 	var rows, copied int64
 	identical := true
 	for _, t := range tables {
-		rows, copied, identical = rows+t.Rows, copied+t.Copied, identical && t.Different == 0
+		rows, copied, identical = rows+t.Rows, copied+t.Copied, identical && t.Identical
 	}
 	if asJSON {
 		return output.WriteJSON(out, struct {
@@ -122,15 +122,12 @@ func printCopy(out io.Writer, from, to string, tables []store.CopiedTable, asJSO
 		}{from, to, rows, copied, identical, tables})
 	}
 	for _, t := range tables {
-		how := fmt.Sprintf("%d copied now", t.Copied)
-		if t.Derived {
-			how = "made from the others"
-		}
-		if t.Rows+t.Target > 0 {
-			_, _ = fmt.Fprintf(out, "%s: %d rows, %s, %d differ\n", t.Table, t.Rows, how, t.Different)
-		}
-		for _, d := range t.Differences {
-			_, _ = fmt.Fprintln(out, " ", safetext.Message(d))
+		switch {
+		case t.Rows+t.Target == 0:
+		case t.Identical:
+			_, _ = fmt.Fprintf(out, "%s: %d rows, %d copied now, the same in both\n", t.Table, t.Rows, t.Copied)
+		default:
+			_, _ = fmt.Fprintf(out, "%s: %d rows, %d copied now, %d in the target, NOT the same\n", t.Table, t.Rows, t.Copied, t.Target)
 		}
 	}
 	if identical {

@@ -131,7 +131,7 @@ func linkCustomers(ctx context.Context, tx *transaction, tickets []*Ticket) erro
 		if t.CustomerID != 0 || address == "" {
 			continue
 		}
-		key := tx.dialect.key(address)
+		key := indexKey(address)
 		if byAddress[key] == nil {
 			addresses = append(addresses, key)
 		}

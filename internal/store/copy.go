@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -33,13 +34,11 @@ type CopyProgress struct {
 
 // CopiedTable is the result of copying a table.
 type CopiedTable struct {
-	Table       string   `json:"table"`
-	Rows        int64    `json:"rows"`                  // of the source
-	Copied      int64    `json:"copied"`                // by this run; an earlier one may have copied the others
-	Derived     bool     `json:"derived,omitempty"`     // the target makes the rows anew from those of other tables
-	Target      int64    `json:"target"`                // rows of the target at the end
-	Different   int      `json:"different"`             // rows that are missing, too many or not the same
-	Differences []string `json:"differences,omitempty"` // the first of them
+	Table     string `json:"table"`
+	Rows      int64  `json:"rows"`      // of the source
+	Copied    int64  `json:"copied"`    // by this run; an earlier one may have copied the others
+	Target    int64  `json:"target"`    // rows of the target at the end
+	Identical bool   `json:"identical"` // all rows of both are the same
 }
 
 // errCopyUnknown says what to do after a commit without an answer.
@@ -52,20 +51,22 @@ var ErrOtherData = errors.New("the target holds other data")
 var ErrDifferent = errors.New("the copy is not the same as the desk")
 
 // Copy copies all records of a desk, as they are at one moment, to another one that is empty or holds a part of them,
-// as after a copy that was interrupted. At the end it compares all rows; a difference is an error beside the result.
-// Nothing is removed from the target and nothing of it changed. tell, which may be nil, is called as the copy goes on.
+// as after a copy that was interrupted. At the end it compares the numbers and checksums of all rows; a difference is
+// an error beside the result. Nothing is removed from the target and nothing of it changed. tell, which may be nil, is
+// called as the copy goes on.
 func Copy(ctx context.Context, from, to *Store, tell func(CopyProgress)) (result []CopiedTable, err error) {
 	if tell == nil {
 		tell = func(CopyProgress) {}
 	}
 	defer to.loads.Add(1)
 	err = from.inSnapshot(ctx, func(source snapshot) error {
-		c := &copier{ctx: ctx, source: source, to: to, tell: tell}
-		if err := c.check(); err != nil {
+		c := &copier{ctx: ctx, source: source, to: to, tell: tell, copied: map[string]int64{}}
+		found, err := c.check()
+		if err != nil {
 			return err
 		}
 		for i, t := range copyTables {
-			if err := c.copyTable(t, &c.found[i]); err != nil {
+			if err := c.copyTable(t, found[i]); err != nil {
 				return fmt.Errorf("%s cannot be copied: %w", t.name, err)
 			}
 		}
@@ -81,50 +82,49 @@ type copier struct {
 	source snapshot
 	to     *Store
 	tell   func(CopyProgress)
-	found  []comparison // what the target held before, by table
-	copied map[string]int64
+	copied map[string]int64 // rows, by table
 }
 
-// check compares what the target holds with the source.
-func (c *copier) check() error {
-	c.copied = map[string]int64{}
-	return c.to.inSnapshot(c.ctx, func(target snapshot) error {
+// copiedPart is what the target of a copy holds of a table before it.
+type copiedPart struct {
+	last []any // key, nil for nothing
+	rows int64
+}
+
+// check returns what the target holds of each table. Up to the last keys it must hold the rows of the source.
+func (c *copier) check() (found []copiedPart, err error) {
+	err = c.to.inSnapshot(c.ctx, func(target snapshot) error {
 		for _, t := range copyTables {
-			found := comparison{}
-			n, err := target.count(c.ctx, t.name)
-			if err == nil && n > 0 {
-				found, err = compareTable(c.ctx, c.source, target, t, true)
-			}
+			key, err := t.last(c.ctx, target)
 			if err != nil {
 				return err
 			}
-			if found.different > 0 {
-				return fmt.Errorf("%w, and was left as it is: %s", ErrOtherData, listed(found))
+			if key == nil {
+				found = append(found, copiedPart{})
+				continue
 			}
-			c.found = append(c.found, found)
-			if n > 0 {
-				c.tell(CopyProgress{CopyCheck, t.name, n, n, true})
+			there, err1 := t.sum(c.ctx, target, nil)
+			here, err2 := t.sum(c.ctx, c.source, key)
+			if err := errors.Join(err1, err2); err != nil {
+				return err
 			}
+			if there != here {
+				return fmt.Errorf("%w, and was left as it is: its %s are not those of the desk", ErrOtherData, t.name)
+			}
+			found = append(found, copiedPart{key, there.rows})
+			c.tell(CopyProgress{CopyCheck, t.name, there.rows, there.rows, true})
 		}
 		return nil
 	})
-}
-
-func listed(c comparison) string {
-	text := strings.Join(c.differences[:min(3, len(c.differences))], "; ")
-	if c.different > 3 {
-		text += fmt.Sprintf("; and %d more", c.different-3)
-	}
-	return text
+	return found, err
 }
 
 // copyTable copies the rows that the target does not hold, some at a time.
-func (c *copier) copyTable(t copyTable, found *comparison) error {
-	total, err := c.source.count(c.ctx, t.name)
-	if err != nil || total == found.copied {
+func (c *copier) copyTable(t copyTable, found copiedPart) error {
+	total, err := t.count(c.ctx, c.source)
+	if err != nil {
 		return err
 	}
-	done := found.copied
 	var rows [][]any
 	size := 0
 	write := func() error {
@@ -134,13 +134,13 @@ func (c *copier) copyTable(t copyTable, found *comparison) error {
 		if err := c.write(t, rows); err != nil {
 			return err
 		}
-		done += int64(len(rows))
 		c.copied[t.name] += int64(len(rows))
 		rows, size = nil, 0
+		done := found.rows + c.copied[t.name]
 		c.tell(CopyProgress{CopyWrite, t.name, done, total, done == total})
 		return c.ctx.Err()
 	}
-	for row, err := range c.source.rows(c.ctx, t, found.last) {
+	for row, err := range t.read(c.ctx, c.source, ">", found.last) {
 		if err != nil {
 			return err
 		}
@@ -159,25 +159,18 @@ func (c *copier) copyTable(t copyTable, found *comparison) error {
 	return write()
 }
 
-// write writes rows, and what the target derives from them, in one transaction.
+// write writes rows in one transaction.
 func (c *copier) write(t copyTable, rows [][]any) error {
-	made := &copyRows{dialect: c.to.dialect}
-	var highest int64
-	for _, row := range rows {
-		if t.derive == nil {
-			made.add(t.name, t.columns, row...)
-		} else if err := t.derive(made, t, row); err != nil {
-			return fmt.Errorf("%s: %w", keyText(row[:t.keys]), err)
-		}
-		if t.id != "" {
-			highest, _ = row[0].(int64)
-		}
-	}
 	err := c.to.update(c.ctx, func(ctx context.Context, tx *transaction) error {
 		w := newWriter(ctx, tx)
-		made.write(w)
-		if t.id != "" && w.err == nil { // or a new record would get an id that a copied one has
-			w.err = tx.dialect.reserve(ctx, tx, t.name, t.id, highest)
+		if t.name == "articles" {
+			w.copyArticles(t, rows)
+		} else {
+			w.insertRows(t, rows)
+		}
+		if t.hasIDs && w.err == nil { // or a new record would get an id that a copied one has
+			highest, _ := rows[len(rows)-1][0].(int64)
+			w.err = tx.dialect.reserve(ctx, tx, t.name, t.columns[0], highest)
 		}
 		return w.err
 	})
@@ -187,40 +180,53 @@ func (c *copier) write(t copyTable, rows [][]any) error {
 	return err
 }
 
+// rowsAtOnce are how many rows one statement inserts: a few sizes, because each is a statement of its own, and small
+// enough for the number of arguments that the engines take.
+var rowsAtOnce = []int{200, 20, 1}
+
+func (w *writer) insertRows(t copyTable, rows [][]any) {
+	for _, size := range rowsAtOnce {
+		for len(rows) >= size {
+			w.exec(t.insert(size), slices.Concat(rows[:size]...)...)
+			rows = rows[size:]
+		}
+	}
+}
+
+// copyArticles writes articles with what each engine has of their titles.
+func (w *writer) copyArticles(t copyTable, rows [][]any) {
+	for _, row := range rows {
+		var a Article
+		text, _ := row[slices.Index(t.columns, "record")].(string)
+		if _, err := lazyDecode(&a, jsonColumn{&text, &a})(); err != nil {
+			w.err = fmt.Errorf("the record of article %v cannot be read: %w", row[0], err)
+			return
+		}
+		a.ID, _ = row[0].(int64)
+		w.tx.dialect.writeArticle(w, &a, text)
+	}
+}
+
 // compare compares all tables.
 func (c *copier) compare() (result []CopiedTable, err error) {
-	different := 0
+	var different []string
 	err = c.to.inSnapshot(c.ctx, func(target snapshot) error {
 		for _, t := range copyTables {
-			found, err := compareTable(c.ctx, c.source, target, t, false)
-			if err != nil {
+			here, err1 := t.sum(c.ctx, c.source, nil)
+			there, err2 := t.sum(c.ctx, target, nil)
+			if err := errors.Join(err1, err2); err != nil {
 				return err
 			}
-			result = append(result, c.result(t.name, found))
-			different += found.different
-		}
-		for _, t := range derivedTables {
-			found, err := compareDerived(c.ctx, c.source, target, t)
-			if err != nil {
-				return err
+			if here != there {
+				different = append(different, t.name)
 			}
-			derived := c.result(t.name, found)
-			derived.Derived = true
-			result = append(result, derived)
-			different += found.different
+			result = append(result, CopiedTable{t.name, here.rows, c.copied[t.name], there.rows, here == there})
+			c.tell(CopyProgress{CopyCompare, t.name, here.rows, here.rows, true})
 		}
 		return nil
 	})
-	if err == nil && different > 0 {
-		err = fmt.Errorf("%w: %d differences", ErrDifferent, different)
+	if err == nil && len(different) > 0 {
+		err = fmt.Errorf("%w: other %s", ErrDifferent, strings.Join(different, ", "))
 	}
 	return result, err
-}
-
-func (c *copier) result(table string, found comparison) CopiedTable {
-	c.tell(CopyProgress{CopyCompare, table, found.rows, found.rows, true})
-	return CopiedTable{
-		Table: table, Rows: found.rows, Copied: c.copied[table], Target: found.copied,
-		Different: found.different, Differences: found.differences,
-	}
 }

@@ -1,172 +1,135 @@
 package store
 
 import (
-	"errors"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
 
-// copyTable is a table whose rows Copy copies as they are. What a desk derives from them is made anew, because the two
-// engines derive different columns.
+// copyTable is a table as both engines have it, so that Copy copies its rows as they are.
 type copyTable struct {
 	name    string
-	columns []string // those of both engines; a record is the last
-	keys    int      // how many of the columns, from the first on, identify a row
-	source  string   // what is read from the source after the columns, for derive; empty for nothing
-	flags   string   // the column that is a boolean, empty for none
-	id      string   // the column of assigned ids, empty for none
-
-	// derive adds the row as the target keeps it, and what the target derives from it; nil adds the row alone.
-	derive func(to *copyRows, t copyTable, row []any) error
-}
-
-// derivedTable is a table that Copy fills from others, by the id of its owner.
-type derivedTable struct {
-	name, owner string
-	columns     []string // texts beside the owner
+	columns []string // the key first
+	keys    int      // how many of the columns identify a row
+	hasIDs  bool     // the key is a number that the desk assigns
 }
 
 // copyTables are all tables of a desk, each after those that it refers to.
 var copyTables = []copyTable{
-	{name: "sub_statuses", columns: []string{"key", "name", "status", "status_name"}, keys: 1},
-	{name: "dispositions", columns: []string{"path"}, keys: 1},
-	{name: "sla_rules", columns: []string{"queue", "priority", "seconds", "at_risk"}, keys: 2},
-	{
-		name: "employees", columns: []string{"id", "code", "email", "name", "phone", "available"}, keys: 1,
-		flags: "available", id: "id",
-	},
-	{name: "queues", columns: []string{"key", "name", "last_agent", "record"}, keys: 1},
-	{
-		name: "categories", columns: []string{"id", "record"}, keys: 1, id: "id",
-		derive: func(to *copyRows, t copyTable, row []any) error {
-			_, err := deriveFrom(to, t, to.dialect.categories, row)
-			return err
-		},
-	},
-	{
-		name: "articles", columns: []string{"id", "enabled", "record"}, keys: 1, flags: "enabled", id: "id",
-		derive: deriveArticle,
-	},
-	{
-		name: "customers", columns: []string{"id", "created", "folded", "record"}, keys: 1, id: "id",
-		derive: deriveCustomer,
-	},
-	{
-		name: "contacts", columns: []string{"id", "customer_id", "record"}, keys: 1, id: "id",
-		derive: deriveContact,
-	},
-	{
-		name: "enquiries", columns: []string{"id", "customer_id", "record"}, keys: 1, id: "id",
-		derive: func(to *copyRows, t copyTable, row []any) error {
-			_, err := deriveFrom(to, t, to.dialect.enquiries, row)
-			return err
-		},
-	},
-	{
-		name: "orders", columns: []string{"id", "customer_id", "enquiry_id", "added", "record"}, keys: 1, id: "id",
-		source: "(SELECT record FROM enquiries WHERE enquiries.id = enquiry_id)",
-		derive: deriveOrder,
-	},
-	{
-		name: "tickets", columns: []string{"task_id", "ticket_id", "created", "record"}, keys: 1, id: "task_id",
-		derive: func(to *copyRows, t copyTable, row []any) error {
-			_, err := deriveFrom(to, t, to.dialect.tickets, row)
-			return err
-		},
-	},
-	{name: "notes", columns: []string{"id", "task_id", "record"}, keys: 1, id: "id"},
+	{"sub_statuses", []string{"key", "name", "status", "status_name"}, 1, false},
+	{"dispositions", []string{"path"}, 1, false},
+	{"sla_rules", []string{"queue", "priority", "seconds", "at_risk"}, 2, false},
+	{"employees", []string{"id", "code", "email", "name", "phone", "available"}, 1, true},
+	{"queues", []string{"key", "name", "last_agent", "record"}, 1, false},
+	{"categories", categoriesTable.columns, 1, true},
+	{"articles", articlesTable.columns, 1, true},
+	{"customers", customersTable.columns, 1, true},
+	{"contacts", contactsTable.columns, 1, true},
+	{"enquiries", enquiriesTable.columns, 1, true},
+	{"orders", ordersTable.columns, 1, true},
+	{"tickets", ticketsTable.columns, 1, true},
+	{"notes", []string{"id", "task_id", "record"}, 1, true},
+	{"reach", []string{"address", "customer_id"}, 2, false},
+	{"customer_attributes", []string{"name", "value", "customer_id"}, 3, false},
+	{"order_attributes", []string{"name", "value", "order_id"}, 3, false},
 }
 
-// derivedTables are compared as well.
-var derivedTables = []derivedTable{
-	{"reach", "customer_id", []string{"address"}},
-	{"customer_attributes", "customer_id", []string{"name", "value"}},
-	{"order_attributes", "order_id", []string{"name", "value"}},
+// flagColumns are booleans, which SQLite holds as numbers.
+var flagColumns = []string{"available", "enabled", "individual", "organization", "channel_partner"}
+
+// key returns the columns that identify a row, in the order in which rows are copied.
+func (t copyTable) key() string { return strings.Join(t.columns[:t.keys], ", ") }
+
+// read yields the rows whose key compares so to another one, in the order of the keys; all for nil.
+func (t copyTable) read(ctx context.Context, db snapshot, compare string, key []any) iter.Seq2[[]any, error] {
+	query := "SELECT " + strings.Join(t.columns, ", ") + " FROM " + t.name
+	if key != nil {
+		query += " WHERE (" + t.key() + ") " + compare + " (?" + strings.Repeat(", ?", t.keys-1) + ")"
+	}
+	return func(yield func([]any, error) bool) {
+		for row, err := range db.rows(ctx, len(t.columns), query+" ORDER BY "+t.key(), key...) {
+			for i := range row {
+				if number, isNumber := row[i].(int64); isNumber && slices.Contains(flagColumns, t.columns[i]) {
+					row[i] = number != 0
+				}
+			}
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
-// deriveFrom adds a row with the columns that the target derives from its record, and returns the record.
-func deriveFrom[T any](to *copyRows, table copyTable, known recordTable[T], row []any) (*T, error) {
-	text, isText := row[len(table.columns)-1].(string)
-	if !isText {
-		return nil, errNoText
+// last returns the key of the last row, nil if there is none.
+func (t copyTable) last(ctx context.Context, db snapshot) ([]any, error) {
+	query := "SELECT " + t.key() + " FROM " + t.name + " ORDER BY " + strings.ReplaceAll(t.key(), ",", " DESC,") + " DESC LIMIT 1"
+	for key, err := range db.rows(ctx, t.keys, query) {
+		return key, err
 	}
-	record := new(T)
-	if _, err := lazyDecode(record, jsonColumn{&text, record})(); err != nil {
-		return nil, fmt.Errorf("the record cannot be read: %w", err)
-	}
-	columns, values := slices.Clone(table.columns), slices.Clone(row[:len(table.columns)])
-	for _, d := range known.derived {
-		columns, values = append(columns, d.column), append(values, d.value(record))
-	}
-	to.add(table.name, columns, values...)
-	return record, nil
+	return nil, nil
 }
 
-var errNoText = errors.New("a record is no text")
-
-func deriveArticle(to *copyRows, t copyTable, row []any) error {
-	a, err := deriveFrom(to, t, to.dialect.articles, row)
-	if err != nil {
-		return err
+// count returns the number of rows.
+func (t copyTable) count(ctx context.Context, db snapshot) (n int64, err error) {
+	for row, err := range db.rows(ctx, 1, "SELECT count(*) FROM "+t.name) {
+		if err != nil {
+			return 0, err
+		}
+		n, _ = row[0].(int64)
 	}
-	id, err := idOf(row[0])
-	a.ID = id
-	to.afterwards = append(to.afterwards, func(w *writer) { w.tx.dialect.indexArticle(w, a) })
-	return err
+	return n, nil
 }
 
-func deriveCustomer(to *copyRows, t copyTable, row []any) error {
-	c, err := deriveFrom(to, t, to.dialect.customers, row)
-	if err != nil {
-		return err
-	}
-	to.addAddresses(row[0], addresses(c.Email, "", c.Phone))
-	to.addAttributes("customer_attributes", "customer_id", row[0], attributes(c.Additional))
-	return nil
+// insert returns the statement that inserts some rows.
+func (t copyTable) insert(rows int) string {
+	row := "(?" + strings.Repeat(", ?", len(t.columns)-1) + ")"
+	return "INSERT INTO " + t.name + " (" + strings.Join(t.columns, ", ") + ") VALUES " + row + strings.Repeat(", "+row, rows-1)
 }
 
-func deriveContact(to *copyRows, t copyTable, row []any) error {
-	p, err := deriveFrom(to, t, to.dialect.contacts, row)
-	if err != nil {
-		return err
-	}
-	to.addAddresses(row[1], addresses(p.Email, p.CountryCode, p.Phone, p.AdditionalPhone))
-	return nil
+// tableSum is the number of rows of a table, and the sum of their checksums: two tables with the same rows have the
+// same one.
+type tableSum struct {
+	rows int64
+	sum  uint64
 }
 
-func deriveOrder(to *copyRows, t copyTable, row []any) error {
-	o, err := deriveFrom(to, t, to.dialect.orders, row)
-	if err != nil {
-		return err
+// sum adds up the rows of a table up to a key, all for nil.
+func (t copyTable) sum(ctx context.Context, db snapshot, to []any) (s tableSum, err error) {
+	var encoded []byte
+	for row, err := range t.read(ctx, db, "<=", to) {
+		if err != nil {
+			return s, err
+		}
+		if encoded, err = appendRow(encoded[:0], row); err != nil {
+			return s, fmt.Errorf("%s: %w", t.name, err)
+		}
+		sum := sha256.Sum256(encoded)
+		s.rows, s.sum = s.rows+1, s.sum+binary.LittleEndian.Uint64(sum[:])
 	}
-	text, isText := row[len(row)-1].(string)
-	if !isText {
-		return errNoText
-	}
-	var e Enquiry
-	if _, err := lazyDecode(&e, jsonColumn{&text, &e})(); err != nil {
-		return fmt.Errorf("the enquiry of an order cannot be read: %w", err)
-	}
-	to.addAttributes("order_attributes", "order_id", row[0], attributes(e.Associate, e.Additional, o.Associate))
-	return nil
+	return s, nil
 }
 
-// query returns the query for the rows after a key, in the order of their keys.
-func (t copyTable) query(after []any) (query string, args []any) {
-	keys := strings.Join(t.columns[:t.keys], ", ")
-	query = "SELECT " + strings.Join(t.columns, ", ")
-	if t.source != "" {
-		query += ", " + t.source
+// appendRow appends the values of a row, each with its kind and size. A text that PostgreSQL cannot hold is the same as
+// what it holds instead.
+func appendRow(to []byte, row []any) ([]byte, error) {
+	for _, value := range row {
+		switch v := value.(type) {
+		case nil:
+			to = append(to, 'n')
+		case int64:
+			to = binary.AppendVarint(append(to, 'i'), v)
+		case bool:
+			to = fmt.Appendf(to, "%t", v)
+		case string:
+			v = storableText(v)
+			to = append(binary.AppendUvarint(append(to, 's'), uint64(len(v))), v...)
+		default:
+			return to, fmt.Errorf("a value is a %T", v)
+		}
 	}
-	query += " FROM " + t.name
-	if after != nil {
-		query += " WHERE (" + keys + ") > (?" + strings.Repeat(", ?", t.keys-1) + ")"
-	}
-	return query + " ORDER BY " + keys, after
-}
-
-// query returns the query for all rows, by owner.
-func (t derivedTable) query() string {
-	return "SELECT " + t.owner + ", " + strings.Join(t.columns, ", ") + " FROM " + t.name + " ORDER BY " + t.owner
+	return to, nil
 }

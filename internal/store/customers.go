@@ -107,8 +107,8 @@ func (d *dialect) customersPage(f Filter, after *rest, p Page) statement {
 func (w *writer) writeCustomer(c *Customer) {
 	w.resolveEmployee(&c.Assigned)
 	w.assignID(&c.ID, "customers")
-	known := w.tx.dialect.customers
-	w.exec(known.upsert, known.values(c, c.ID, c.Created, foldName(c.Name), w.encode(c))...)
+	values := customersTable.values(c, c.ID, c.Created, foldName(c.Name), c.Name, w.encode(c))
+	w.exec(customersTable.upsert, values...)
 	w.exec("DELETE FROM reach WHERE customer_id = ?", c.ID)
 	w.writeAddresses(c.ID, c.Email, "", c.Phone)
 	for i := range c.Contacts {
@@ -116,21 +116,20 @@ func (w *writer) writeCustomer(c *Customer) {
 	}
 	w.exec("DELETE FROM customer_attributes WHERE customer_id = ?", c.ID)
 	for name, value := range attributes(c.Additional) {
-		w.exec("INSERT INTO customer_attributes VALUES (?, ?, ?)", name, w.tx.dialect.key(value), c.ID)
+		w.exec("INSERT INTO customer_attributes VALUES (?, ?, ?)", name, indexKey(value), c.ID)
 	}
 }
 
 func (w *writer) writeContact(customer int64, p *Contact) {
 	w.assignID(&p.ID, "contacts")
-	known := w.tx.dialect.contacts
-	w.exec(known.upsert, known.values(p, p.ID, customer, w.encode(p))...)
+	w.exec(contactsTable.upsert, contactsTable.values(p, p.ID, customer, w.encode(p))...)
 	w.writeAddresses(customer, p.Email, p.CountryCode, p.Phone, p.AdditionalPhone)
 }
 
 // writeAddresses stores the addresses by which a customer is found.
 func (w *writer) writeAddresses(customer int64, email, code string, phones ...string) {
 	for _, address := range addresses(email, code, phones...) {
-		w.exec("INSERT INTO reach VALUES (?, ?) ON CONFLICT DO NOTHING", w.tx.dialect.key(address), customer)
+		w.exec("INSERT INTO reach VALUES (?, ?) ON CONFLICT DO NOTHING", indexKey(address), customer)
 	}
 }
 

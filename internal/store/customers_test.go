@@ -3,7 +3,6 @@ package store_test
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -305,17 +304,5 @@ func sampleHasCustomersAndOrders(t *testing.T, s *store.Store, want store.Datase
 	total, ids := orders(t, s, filterWith(func(f *store.Filter) { f.IDIn([]int64{want.Sales[0].Order.CustomerID}, store.CustomerID) }), everything)
 	if all, _ := orders(t, s, store.Filter{}, store.Page{Limit: 1}); all != len(want.Sales) || total == 0 || ids[0] != want.Sales[0].Order.ID {
 		t.Errorf("%d orders of %d; %d of the first customer", all, len(want.Sales), total)
-	}
-}
-
-func TestADeskOfTheFirstVersionGetsCustomers(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "desk.db")
-	store.OpenFirstVersion(t, path)
-	s := open(t, path)
-	if found, err := s.Tickets(t.Context(), []string{"713516551148"}); err != nil || len(found) != 1 {
-		t.Errorf("the ticket is gone: %v", err)
-	}
-	if c := addCustomer(t, s, store.Customer{Name: "x"}); c.ID != 1 {
-		t.Errorf("%+v", c)
 	}
 }

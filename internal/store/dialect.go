@@ -1,24 +1,9 @@
 package store
 
-import (
-	"context"
-	"fmt"
-	"strings"
-)
+import "context"
 
 // dialect is what the statements of the two engines differ in. The rest of the SQL in this package suits both.
 type dialect struct {
-	customers  recordTable[Customer]
-	contacts   recordTable[Contact]
-	enquiries  recordTable[Enquiry]
-	orders     recordTable[Order]
-	tickets    recordTable[Ticket]
-	categories recordTable[Category]
-	articles   recordTable[Article]
-
-	nameKey        string // expression that finds a customer c by key(name)
-	categoryFolder string // expression of a category's folder
-	placeColumn    string // after a column of a place that is compared
 	in, notIn      string // conditions on a column and a list, see listArgument
 	nameContains   string // condition on a customer c and the argument of namePattern
 	never          string // condition that nothing meets
@@ -31,8 +16,6 @@ type dialect struct {
 	listArgument func(values any) any     // a []string or []int64 as one argument
 	namePattern  func(part string) string // folded
 	articleMatch func(words []string) string
-	key          func(text string) string // a text as an index holds it
-	place        func(text string) string // likewise, where case does not matter
 
 	// insertNumbered inserts tickets with the next numbers, and returns these: 0 where the external id is taken.
 	insertNumbered func(ctx context.Context, tx *transaction, tickets []*Ticket) ([]int64, error)
@@ -44,7 +27,7 @@ type dialect struct {
 	lock    func(ctx context.Context, tx *transaction, table, column string, key any) error
 	lockAll func(ctx context.Context, tx *transaction, what lockName) error
 
-	indexArticle func(w *writer, a *Article) // after it was written
+	writeArticle func(w *writer, a *Article, record string) // with its title for searches
 }
 
 // lockName names what only one transaction may do at a time.
@@ -60,54 +43,4 @@ const (
 type connection interface {
 	querier
 	execer
-}
-
-// derived is a column beside a record that shows one of its members, for filters to find it by.
-type derived[T any] struct {
-	column string
-	value  func(*T) any
-}
-
-// recordTable is a table of JSON records with the statements that write one. Its columns are the key, those that never
-// change, those that do, the record and the derived ones.
-type recordTable[T any] struct {
-	insert, upsert, update string
-	derived                []derived[T]
-}
-
-// newRecordTable returns the statements of a table. fixed and changing name its columns before the record.
-func newRecordTable[T any](name, key string, fixed, changing []string, beside []derived[T]) recordTable[T] {
-	changing = append(changing, "record")
-	for _, d := range beside {
-		changing = append(changing, d.column)
-	}
-	all := append(append([]string{key}, fixed...), changing...)
-	insert := fmt.Sprintf(
-		"INSERT INTO %s (%s) VALUES (?%s)", name, strings.Join(all, ", "), strings.Repeat(", ?", len(all)-1),
-	)
-	var kept, set []string
-	for _, column := range changing {
-		kept = append(kept, column+" = excluded."+column)
-		set = append(set, column+" = ?")
-	}
-	return recordTable[T]{
-		insert:  insert,
-		upsert:  insert + " ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(kept, ", "),
-		update:  "UPDATE " + name + " SET " + strings.Join(set, ", ") + " WHERE " + key + " = ?",
-		derived: beside,
-	}
-}
-
-// values returns the arguments of insert and upsert: those given, the last of which is the record, and the derived
-// ones.
-func (t recordTable[T]) values(record *T, given ...any) []any {
-	for _, d := range t.derived {
-		given = append(given, d.value(record))
-	}
-	return given
-}
-
-// updateValues returns the arguments of update.
-func (t recordTable[T]) updateValues(record *T, key any, given ...any) []any {
-	return append(t.values(record, given...), key)
 }

@@ -2,37 +2,22 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"reflect"
-	"slices"
 	"strings"
 
 	"frontdesk/internal/safetext"
 )
 
-// postgresDialect is that of PostgreSQL. The program fills the columns beside the records itself: the database cannot
-// read a record with U+0000 in it, and an index takes no long text.
+// postgresDialect is that of PostgreSQL.
 var postgresDialect = &dialect{
-	customers:  newRecordTable("customers", "id", []string{"created"}, []string{"folded"}, customerKeys),
-	contacts:   newRecordTable[Contact]("contacts", "id", []string{"customer_id"}, nil, nil),
-	enquiries:  newRecordTable("enquiries", "id", []string{"customer_id"}, nil, enquiryKeys),
-	orders:     newRecordTable("orders", "id", []string{"customer_id"}, []string{"enquiry_id", "added"}, orderKeys),
-	tickets:    newRecordTable("tickets", "task_id", []string{"ticket_id", "created"}, nil, ticketKeys),
-	categories: newRecordTable("categories", "id", nil, nil, categoryKeys),
-	articles:   newRecordTable("articles", "id", nil, []string{"enabled"}, articleKeys),
-
-	nameKey:        "name_key",
-	categoryFolder: "folder",
-	in:             " = ANY (?)",
-	notIn:          " <> ALL (?)",
-	nameContains:   "c.folded LIKE ?",
-	never:          "false",
-	findsFewFirst:  true,
-	beginSnapshot:  "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+	in:            " = ANY (?)",
+	notIn:         " <> ALL (?)",
+	nameContains:  "c.folded LIKE ?",
+	never:         "false",
+	findsFewFirst: true,
+	beginSnapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
 	searchArticles: `SELECT a.id, a.record FROM articles a, CAST(? AS tsquery) wanted
 		WHERE a.words @@ wanted AND a.enabled ORDER BY ts_rank(a.words, wanted, 2) DESC, a.id LIMIT ?`,
 
@@ -40,8 +25,6 @@ var postgresDialect = &dialect{
 	listArgument: nonNilList,
 	namePattern:  func(part string) string { return "%" + likeEscaper.Replace(part) + "%" },
 	articleMatch: tsquery,
-	key:          func(text string) string { return storableText(indexKey(text)) },
-	place:        placeKey,
 
 	insertNumbered: insertPostgresTickets,
 
@@ -60,82 +43,14 @@ var postgresDialect = &dialect{
 	lock:    lockRow,
 	lockAll: takeLock,
 
-	indexArticle: func(*writer, *Article) {}, // words is one of the article's columns
+	writeArticle: func(w *writer, a *Article, record string) {
+		words := tsvector(searchWords(safetext.Fold(a.Title)))
+		w.exec(articlesWithWords.upsert, articlesWithWords.values(a, a.ID, a.Enabled, words, record)...)
+	},
 }
 
-// The columns beside the records, for filters and counts.
-var (
-	customerKeys = slices.Concat([]derived[Customer]{
-		{"name", func(c *Customer) any { return c.Name }},
-		{"name_key", func(c *Customer) any { return indexKey(c.Name) }},
-		{"assigned_id", func(c *Customer) any { return c.Assigned.ID }},
-	}, taggedKeys())
-	enquiryKeys = []derived[Enquiry]{
-		{"sub_status", func(e *Enquiry) any { return indexKey(e.SubStatus) }},
-		{"next_follow_up", func(e *Enquiry) any { return e.FollowUpAt }},
-	}
-	orderKeys = []derived[Order]{
-		{"created", func(o *Order) any { return o.CreatedAt }},
-		{"delivery_status", func(o *Order) any { return indexKey(o.DeliveryStatus) }},
-		{"erp_order_id", func(o *Order) any { return indexKey(o.ERPOrderID) }},
-		{"erp_invoice_no", func(o *Order) any { return indexKey(o.ERPInvoiceNo) }},
-		{"unit_name", func(o *Order) any { return indexKey(o.UnitName) }},
-		{"block_name", func(o *Order) any { return indexKey(o.BlockName) }},
-		{"creator_id", func(o *Order) any { return o.CreatorID }},
-		{"assigned_id", func(o *Order) any { return o.Assigned.ID }},
-	}
-	ticketKeys = []derived[Ticket]{
-		{"assigned_id", func(t *Ticket) any { return idOrNull(t.AssignedID) }},
-		{"closed_at", func(t *Ticket) any { return idOrNull(t.ClosedAt) }},
-	}
-	categoryKeys = []derived[Category]{{"folder", func(c *Category) any { return indexKey(c.Folder) }}}
-	articleKeys  = []derived[Article]{
-		{"key", func(a *Article) any { return indexKey(a.Key) }},
-		{"words", func(a *Article) any { return tsvector(searchWords(safetext.Fold(a.Title))) }},
-	}
-)
-
-// taggedKeys returns the columns that tags of Customer name.
-func taggedKeys() []derived[Customer] {
-	var keys []derived[Customer]
-	for _, f := range customerFields {
-		keys = append(keys, derived[Customer]{f.column, func(c *Customer) any {
-			switch v := reflect.ValueOf(c).Elem().Field(f.index); {
-			case v.Kind() == reflect.Bool:
-				return v.Bool()
-			case f.isPlace:
-				return placeKey(v.String())
-			default:
-				return indexKey(v.String())
-			}
-		}})
-	}
-	return keys
-}
-
-func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
-
-// maxKey is how many bytes of a text an index holds; PostgreSQL takes at most 2,704 for all columns of an entry.
-const maxKey = 400
-
-// indexKey returns a text as the index holds it: a long one as its beginning and a checksum of all of it.
-func indexKey(text string) string {
-	if len(text) <= maxKey {
-		return text
-	}
-	sum := sha256.Sum256([]byte(text))
-	return strings.ToValidUTF8(text[:maxKey-2*len(sum)], "") + hex.EncodeToString(sum[:])
-}
-
-// placeKey is indexKey for a place, whose ASCII letters are compared without case, as SQLite does.
-func placeKey(text string) string {
-	return indexKey(strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, text))
-}
+// articlesWithWords is the table of articles with the words of their titles, which SQLite has in a table of its own.
+var articlesWithWords = newRecordTable[Article]("articles", "id", nil, "enabled", "words")
 
 // nonNilList returns a list that is not NULL, with which no condition is true.
 func nonNilList(values any) any {
@@ -217,18 +132,14 @@ const advisorySpace int32 = 0x66726f6e // "fron"
 // insertPostgresTickets inserts tickets by one statement.
 func insertPostgresTickets(ctx context.Context, tx *transaction, tickets []*Ticket) ([]int64, error) {
 	records, created := make([]string, len(tickets)), make([]int64, len(tickets))
-	beside := make([][]sql.NullInt64, len(ticketKeys))
+	beside := make([][]any, len(ticketsTable.found))
 	for i, t := range tickets {
 		record, err := encodeCompact(t)
 		if err != nil {
 			return nil, err
 		}
 		records[i], created[i] = string(record), t.Created
-		for k, d := range ticketKeys {
-			value, isNumber := d.value(t).(sql.NullInt64)
-			if !isNumber {
-				return nil, errors.New("the column " + d.column + " of tickets is no number")
-			}
+		for k, value := range ticketsTable.values(t) {
 			beside[k] = append(beside[k], value)
 		}
 	}
@@ -251,8 +162,8 @@ func insertPostgresTickets(ctx context.Context, tx *transaction, tickets []*Tick
 // inserted.
 var insertNumberedQuery = func() string {
 	columns, arrays := "", ""
-	for _, d := range ticketKeys {
-		columns, arrays = columns+", "+d.column, arrays+", CAST(? AS bigint[])"
+	for _, c := range ticketsTable.found {
+		columns, arrays = columns+", "+c.column, arrays+", CAST(? AS bigint[])"
 	}
 	return fmt.Sprintf(`WITH next AS MATERIALIZED (
 			SELECT nextval('%s') AS task_id, wanted.* FROM

@@ -26,33 +26,6 @@ func PeopleDatabase(t *testing.T, path string) {
 	}
 }
 
-// OpenFirstVersion leaves a desk as the first version of the tables wrote it, with one ticket.
-func OpenFirstVersion(t *testing.T, path string) {
-	t.Helper()
-	db, err := connect(path, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	files, err := fs.Sub(migrations, "migrations/sqlite")
-	if err != nil {
-		t.Fatal(err)
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files)
-	if err == nil {
-		_, err = provider.UpTo(t.Context(), 1)
-	}
-	if err == nil {
-		_, err = db.ExecContext(t.Context(), "PRAGMA user_version = 1")
-	}
-	if err == nil {
-		err = insertTicket(t.Context(), &transaction{runner: plainPool{db}, dialect: sqliteDialect}, Ticket{TaskID: 7, TicketID: "713516551148"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // MakeFirstPostgresVersion makes the first version of the tables in PostgreSQL, without records.
 func MakeFirstPostgresVersion(t *testing.T, db *sql.DB) {
 	t.Helper()

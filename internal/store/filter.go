@@ -241,13 +241,13 @@ func (q *query) add(c condition) {
 	case matchesNothing:
 		q.and(q.never)
 	case equals:
-		q.and(column+" = ?", q.text(c.columns[0], c.texts[0]))
+		q.and(column+" = ?", keyOf(c.columns[0], c.texts[0]))
 	case isTrue:
 		q.and(column)
 	case isOneOf:
 		keys := make([]string, len(c.texts))
 		for i := range c.texts {
-			keys[i] = q.text(c.columns[0], c.texts[i])
+			keys[i] = keyOf(c.columns[0], c.texts[i])
 		}
 		q.and(column+q.in, q.listArgument(keys))
 	case idIsOneOf:
@@ -263,11 +263,11 @@ func (q *query) add(c condition) {
 	case nameHas:
 		q.named(c.texts[0])
 	case reachedBy:
-		q.and(q.column(CustomerID)+" IN (SELECT customer_id FROM reach WHERE address = ?)", q.key(c.texts[0]))
+		q.and(q.column(CustomerID)+" IN (SELECT customer_id FROM reach WHERE address = ?)", indexKey(c.texts[0]))
 	case customerHasAttribute:
-		q.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", c.texts[0], q.key(c.texts[1]))
+		q.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", c.texts[0], indexKey(c.texts[1]))
 	case orderHasAttribute:
-		name, value := c.texts[0], q.key(c.texts[1])
+		name, value := c.texts[0], indexKey(c.texts[1])
 		q.and(`o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
 			SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id
 			WHERE a.name = ? AND a.value = ?)`, name, value, name, value)
@@ -299,18 +299,15 @@ func (q *query) column(c Column) string {
 	if c == CustomerID && q.ofOrders {
 		return "o.customer_id"
 	}
-	if customerPlaces[c] {
-		return string(c) + q.placeColumn
-	}
 	return string(c)
 }
 
-// text returns a text as the column holds it.
-func (q *query) text(c Column, value string) string {
-	if customerPlaces[c] {
-		return q.place(value)
+// keyOf returns a text as the column holds it.
+func keyOf(c Column, value string) string {
+	if isPlace(c) {
+		return placeKey(value)
 	}
-	return q.key(value)
+	return indexKey(value)
 }
 
 // Page is a range of a pull's rows.

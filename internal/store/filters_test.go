@@ -139,9 +139,9 @@ func TestFilter_EveryColumnIsAskedFor(t *testing.T) {
 		}
 		return true
 	})
-	for column := range customerPlaces {
-		if customerPlaces[column] {
-			declared = append(declared, string(column))
+	for _, c := range customersTable.found {
+		if c.isPlace {
+			declared = append(declared, "c."+c.column)
 		}
 	}
 	slices.Sort(declared)

@@ -160,16 +160,11 @@ func (w *writer) updateCategoryNames() {
 }
 
 func (w *writer) writeCategory(c *Category) {
-	known := w.tx.dialect.categories
-	w.exec(known.upsert, known.values(c, c.ID, w.encode(c))...)
+	w.exec(categoriesTable.upsert, categoriesTable.values(c, c.ID, w.encode(c))...)
 }
 
 // writeArticle stores an article, and its title for searches.
-func (w *writer) writeArticle(a *Article) {
-	known := w.tx.dialect.articles
-	w.exec(known.upsert, known.values(a, a.ID, a.Enabled, w.encode(a))...)
-	w.tx.dialect.indexArticle(w, a)
-}
+func (w *writer) writeArticle(a *Article) { w.tx.dialect.writeArticle(w, a, w.encode(a)) }
 
 // FolderOf returns the folder of a category's articles in files: the one it was imported from, else its name under
 // its ancestors' names, made safe as file names.

@@ -19,7 +19,7 @@ func (i *Import) Customer(id int64, code string, set func(*Customer) error) (Out
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (i *Import) CustomerID(code string) int64 {
-	return i.queryNumber("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", i.tx.dialect.key(code))
+	return i.queryNumber("SELECT id FROM customers WHERE code = ? ORDER BY id LIMIT 1", indexKey(code))
 }
 
 // errNoCustomer reports that a customer validated earlier no longer exists.
@@ -87,7 +87,7 @@ func (i *Import) Enquiry(id, customer int64, set func(*Enquiry) error) (Outcome,
 // enquiry gets a new one.
 func (i *Import) Order(id, customer int64, erp string, set func(*Order) error) (Outcome, error) {
 	if id == 0 {
-		id = i.queryNumber("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", i.tx.dialect.key(erp))
+		id = i.queryNumber("SELECT id FROM orders WHERE erp_order_id = ? ORDER BY id LIMIT 1", indexKey(erp))
 	}
 	o, found := queryOne(i.writer, scanOrder, orderColumns+" WHERE o.id = ?", id)
 	return modify(i, &o, found, func(o *Order) error {
@@ -119,9 +119,8 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 		if found {
 			record, err := encodeCompact(t)
 			i.err = cmp.Or(i.err, err)
-			known := i.tx.dialect.tickets
 			i.exec("UPDATE tickets SET created = ? WHERE task_id = ?", t.Created, t.TaskID)
-			i.exec(known.update, known.updateValues(&t, t.TaskID, string(record))...)
+			i.exec(ticketsTable.update, ticketsTable.updateValues(&t, t.TaskID, string(record))...)
 			return
 		}
 		i.err = cmp.Or(i.err, linkCustomers(i.ctx, i.tx, []*Ticket{&t}))

@@ -121,7 +121,7 @@ func (i *Import) findCategory(id int64, folder string) (Category, bool) {
 	if folder == "" {
 		return Category{}, false
 	}
-	return queryOne(i.writer, scanCategory, columns+i.tx.dialect.categoryFolder+" = ?", folder)
+	return queryOne(i.writer, scanCategory, columns+"folder = ?", indexKey(folder))
 }
 
 // Article writes an article of a folder's category, looked up by id or, if that is 0, by key.
@@ -129,7 +129,7 @@ func (i *Import) Article(id int64, key, folder string, set func(*Article) error)
 	const columns = "SELECT id, record FROM articles WHERE "
 	a, found := queryOne(i.writer, scanArticle, columns+"id = ?", id)
 	if id == 0 {
-		a, found = queryOne(i.writer, scanArticle, columns+"key = ? ORDER BY id LIMIT 1", i.tx.dialect.key(key))
+		a, found = queryOne(i.writer, scanArticle, columns+"key = ? ORDER BY id LIMIT 1", indexKey(key))
 	}
 	category, _ := i.findCategory(0, folder)
 	return modify(i, &a, found, func(a *Article) error {

@@ -18,8 +18,7 @@ import (
 // engine. A customer and an order came in every second. Of every 5,000 one has the value "x", of every ten one has
 // "common"; the others have one of 5,000 values.
 type largeDesk struct {
-	n       int
-	derived bool // the columns beside the records are filled in, as in PostgreSQL
+	n int
 }
 
 // Where the expressions below say n, they mean the number of the record.
@@ -94,7 +93,7 @@ func template(t testing.TB, record any) string {
 
 // insert returns the statement that fills a table; derived and values are those of the columns beside a record.
 func (d largeDesk) insert(table, columns, expressions, derived, values string) string {
-	if d.derived && derived != "" {
+	if derived != "" {
 		columns, expressions = columns+", "+derived, expressions+", "+values
 	}
 	return fmt.Sprintf(`INSERT INTO %s (%s)
@@ -116,7 +115,7 @@ func (d largeDesk) fill(t testing.TB, db *sql.DB) {
 func TestPostgres_FiltersOfManyRecordsAreAnsweredFromAnIndex(t *testing.T) {
 	address := storetest.Postgres(t)
 	s, db := open(t, address), rawDatabase(t, address)
-	desk := largeDesk{n: sized(1_000_000, 5000), derived: true}
+	desk := largeDesk{n: sized(1_000_000, 5000)}
 	desk.fill(t, db)
 	for _, c := range store.EveryFilter() {
 		store.FindsByIndexInPostgres(t, s, c, isLong())

@@ -196,8 +196,8 @@ func customerNamed(ctx context.Context, tx *transaction, name string) (int64, er
 	var first, last sql.NullInt64
 	err := tx.QueryRowContext(
 		ctx,
-		"SELECT min(id), max(id) FROM customers WHERE "+tx.dialect.nameKey+" = ?",
-		tx.dialect.key(name),
+		"SELECT min(id), max(id) FROM customers WHERE name_key = ?",
+		indexKey(name),
 	).Scan(&first, &last)
 	switch {
 	case err != nil:
@@ -226,16 +226,14 @@ func (w *writer) writeOrderAggregate(s *OrderAggregate) {
 
 func (w *writer) writeEnquiry(e *Enquiry) {
 	w.resolveEmployee(&e.Assigned)
-	known := w.tx.dialect.enquiries
-	w.exec(known.upsert, known.values(e, e.ID, e.CustomerID, w.encode(e))...)
+	w.exec(enquiriesTable.upsert, enquiriesTable.values(e, e.ID, e.CustomerID, w.encode(e))...)
 }
 
 func (w *writer) writeOrder(o *Order, e Enquiry) {
 	w.resolveEmployee(&o.Assigned)
-	known := w.tx.dialect.orders
-	w.exec(known.upsert, known.values(o, o.ID, o.CustomerID, o.EnquiryID, o.Added, w.encode(o))...)
+	w.exec(ordersTable.upsert, ordersTable.values(o, o.ID, o.CustomerID, o.EnquiryID, o.Added, w.encode(o))...)
 	w.exec("DELETE FROM order_attributes WHERE order_id = ?", o.ID)
 	for name, value := range attributes(e.Associate, e.Additional, o.Associate) {
-		w.exec("INSERT INTO order_attributes VALUES (?, ?, ?)", name, w.tx.dialect.key(value), o.ID)
+		w.exec("INSERT INTO order_attributes VALUES (?, ?, ?)", name, indexKey(value), o.ID)
 	}
 }

@@ -14,7 +14,7 @@ func TestPostgres_NewVersionsStartBesideAnOldOne(t *testing.T) {
 	address := storetest.Postgres(t)
 	db := rawDatabase(t, address)
 	store.MakeFirstPostgresVersion(t, db)
-	largeDesk{n: 500, derived: true}.fill(t, db)
+	largeDesk{n: 500}.fill(t, db)
 	old, err := db.BeginTx(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)

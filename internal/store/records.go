@@ -29,7 +29,7 @@ type Ticket struct {
 	ContactID     int64  `record:"contactId" detail:"contactId"`
 	CreatorID     int64  `record:"creatorId" detail:"creatorId"`
 	CreatorName   string `record:"creatorName" detail:"creatorName"`
-	AssignedID    int64  `record:"assignedToId" detail:"assignedId"`
+	AssignedID    int64  `record:"assignedToId" detail:"assignedId" column:"assigned_id,null"`
 	AssignedName  string `record:"assignedToName" detail:"assignedToName"`
 	AssignedEmail string `record:"assignedToEmail"`
 	AssigneeCode  string `detail:"assigneeCode"`
@@ -62,7 +62,7 @@ type Ticket struct {
 	OutOfSLA      bool            `record:"isOutOfSLA"`
 	Callback      bool            `record:"isCallBack"`
 	Escalated     bool            `record:"isEscalated"`
-	ClosedAt      int64           // 0 while it is open
+	ClosedAt      int64           `column:"closed_at,null"` // 0 while it is open
 	Allowed       int64           // seconds that the SLA rule allowed, set when it was closed; 0 for none
 	Additional    json.RawMessage // additional_info, an object; nil for none
 	Notes         []Note          `json:"-"` // oldest first; read by Tickets and EachTicket only
@@ -132,7 +132,7 @@ type Article struct {
 	Enabled      bool
 	Created      int64
 	Attachment   string
-	Key          string `json:",omitempty"` // name of the file it was imported from
+	Key          string `json:",omitempty" column:"key"` // name of the file it was imported from
 }
 
 // Category is an FAQ category record (PROTOCOL.md 3.6).
@@ -140,7 +140,7 @@ type Category struct {
 	ID                   int64 `json:"-"`
 	Name, Detail, Parent string
 	Path                 string // ancestor ids, each followed by a slash
-	Folder               string `json:",omitempty"` // the folder it was imported from
+	Folder               string `json:",omitempty" column:"folder"` // the folder it was imported from
 }
 
 // Dataset holds the records that Load fills an empty store with.
@@ -174,39 +174,39 @@ type Employee struct {
 func (e Employee) Key() string { return cmp.Or(e.Code, e.Email, e.Name) }
 
 // Customer holds the fields of the customer_info block and the customer record (PROTOCOL.md 2.1 and 3.1), as
-// stored. Tags name the member of the record that is written as it is stored, and the column that filters test; texts
-// of a place are compared without the case of ASCII letters. Times are seconds since 1970, 0 for none.
+// stored. Tags name the member of the record that is written as it is stored, and the column that filters test, see
+// tagged. Times are seconds since 1970, 0 for none.
 type Customer struct {
 	ID              int64 `json:"-" record:"id"` // 0 before it is added
 	Created         int64 `json:"-"`
 	Modified        int64
-	Name            string `record:"name"`
+	Name            string `record:"name" column:"name_key"`
 	Phone           string
 	Email           string
 	Code            string `record:"customerCode" column:"code"`
 	Website         string `record:"website"`
 	Address         string `record:"address"`
 	Locality        string
-	City            string `record:"city" column:"city,place"`
-	State           string `record:"state" column:"state,place"`
-	Country         string `record:"country" column:"country,place"`
-	PinCode         string `record:"pinCode"`
-	Latitude        string `record:"latitude"`
-	Longitude       string `record:"longitude"`
-	Type            string `record:"customerType"`
-	Classification  string `record:"classification"`
-	CurrentStatus   string `record:"currentStatus"`
-	CompanyStatus   string `record:"companyStatus"`
-	Zone            string `column:"zone"`
-	Level           int    `record:"customerLevel"`
-	Individual      bool   `column:"individual"`
-	Organization    bool   `record:"isOrganization" column:"organization"`
-	ChannelPartner  bool   `record:"isChannelPartner" column:"channel_partner"`
-	PrimarySource   string `column:"primary_source"`
-	SecondarySource string `column:"secondary_source"`
-	TertiarySource  string `column:"tertiary_source"`
-	Assigned        Employee
-	CreatorID       int64 `record:"creatorId"`
+	City            string   `record:"city" column:"city,place"`
+	State           string   `record:"state" column:"state,place"`
+	Country         string   `record:"country" column:"country,place"`
+	PinCode         string   `record:"pinCode"`
+	Latitude        string   `record:"latitude"`
+	Longitude       string   `record:"longitude"`
+	Type            string   `record:"customerType"`
+	Classification  string   `record:"classification"`
+	CurrentStatus   string   `record:"currentStatus"`
+	CompanyStatus   string   `record:"companyStatus"`
+	Zone            string   `column:"zone"`
+	Level           int      `record:"customerLevel"`
+	Individual      bool     `column:"individual"`
+	Organization    bool     `record:"isOrganization" column:"organization"`
+	ChannelPartner  bool     `record:"isChannelPartner" column:"channel_partner"`
+	PrimarySource   string   `column:"primary_source"`
+	SecondarySource string   `column:"secondary_source"`
+	TertiarySource  string   `column:"tertiary_source"`
+	Assigned        Employee `column:"assigned_id"`
+	CreatorID       int64    `record:"creatorId"`
 	CustomerRemarks string
 	Remarks         string
 	Feedback        string          `record:"feedbackOnCustomer"`
@@ -251,9 +251,9 @@ type Enquiry struct {
 	Assigned     Employee
 	RoundRobin   string
 	NextFollowUp string // as given
-	FollowUpAt   int64  // NextFollowUp as a time, 0 if it cannot be parsed
+	FollowUpAt   int64  `column:"next_follow_up"` // NextFollowUp as a time, 0 if it cannot be parsed
 	Action       string
-	SubStatus    string
+	SubStatus    string `column:"sub_status"`
 	Remarks      string
 	Additional   json.RawMessage `json:",omitempty"`
 	Associate    json.RawMessage `json:",omitempty"`
@@ -261,23 +261,23 @@ type Enquiry struct {
 
 // Order is an order of a customer (PROTOCOL.md 2.4).
 type Order struct {
-	ID             int64  `json:"-"` // 0 before it is added
-	CustomerID     int64  `json:"-" record:"customer_id"`
-	CustomerName   string `json:"-" record:"customer_name"`
-	EnquiryID      int64  `json:"-" record:"enquiry_id"`
-	Added          int64  `json:"-"` // when the service received it
-	ContactID      int64  `record:"contact_id"`
-	CreatorID      int64
-	Assigned       Employee
+	ID             int64           `json:"-"` // 0 before it is added
+	CustomerID     int64           `json:"-" record:"customer_id"`
+	CustomerName   string          `json:"-" record:"customer_name"`
+	EnquiryID      int64           `json:"-" record:"enquiry_id"`
+	Added          int64           `json:"-"` // when the service received it
+	ContactID      int64           `record:"contact_id"`
+	CreatorID      int64           `column:"creator_id"`
+	Assigned       Employee        `column:"assigned_id"`
 	CreateDate     string          `record:"create_date"` // as given
-	CreatedAt      int64           // CreateDate as a time, Added if it cannot be parsed
-	DeliveryStatus string          `record:"delivery_status"`
-	ERPOrderID     string          `record:"erp_order_id"`
-	ERPInvoiceNo   string          `record:"erp_invoice_no"`
+	CreatedAt      int64           `column:"created"`     // CreateDate as a time, Added if it cannot be parsed
+	DeliveryStatus string          `record:"delivery_status" column:"delivery_status"`
+	ERPOrderID     string          `record:"erp_order_id" column:"erp_order_id"`
+	ERPInvoiceNo   string          `record:"erp_invoice_no" column:"erp_invoice_no"`
 	InvoiceNo      string          `record:"invoice_no"`
 	InvoiceDate    string          `record:"invoice_date"`
-	UnitName       string          `record:"unit_name"`
-	BlockName      string          `record:"block_name"`
+	UnitName       string          `record:"unit_name" column:"unit_name"`
+	BlockName      string          `record:"block_name" column:"block_name"`
 	TicketID       string          `record:"ticket_id"`
 	EncryptOrder   string          `record:"encryptOrder"`
 	PaymentMode    string          `record:"payment_mode"`

@@ -342,7 +342,7 @@ func describeWriteError(err error) error {
 var migrations embed.FS
 
 // version is the schema version of the newest migration.
-const version = 5
+const version = 6
 
 // migrate applies the missing migrations. The version is also kept in user_version, so that opening an up-to-date
 // desk costs one read.
@@ -366,13 +366,18 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// checkVersion returns the version of a desk's tables, and an error if it is newer than this program's.
+// checkVersion returns the version of a desk's tables, 0 for none, and an error if it is not that of this program.
 func checkVersion(ctx context.Context, db *sql.DB) (found int, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found)
-	if err == nil && found > version {
+	switch {
+	case err != nil:
+	case found > version:
 		err = fmt.Errorf(
 			"it was written by a newer frontdesk (version %d of its tables, this one knows %d)", found, version,
 		)
+	case found > 0 && found < version:
+		err = fmt.Errorf("it was written by an older frontdesk (version %d of its tables, this one knows %d): "+
+			"write it to files with that program (frontdesk desk export), and import these into a new desk", found, version)
 	}
 	return found, err
 }

@@ -44,8 +44,7 @@ func (s *Store) UpdateTicket(ctx context.Context, id string, change func(*Ticket
 		if err != nil {
 			return err
 		}
-		known := s.dialect.tickets
-		_, err = tx.ExecContext(ctx, known.update, known.updateValues(&t, t.TaskID, string(record))...)
+		_, err = tx.ExecContext(ctx, ticketsTable.update, ticketsTable.updateValues(&t, t.TaskID, string(record))...)
 		if err != nil {
 			return err
 		}
@@ -199,8 +198,8 @@ func insertTicket(ctx context.Context, tx *transaction, t Ticket) error {
 	if err != nil {
 		return err
 	}
-	known := tx.dialect.tickets
-	_, err = tx.ExecContext(ctx, known.insert, known.values(&t, t.TaskID, t.TicketID, t.Created, string(record))...)
+	values := ticketsTable.values(&t, t.TaskID, t.TicketID, t.Created, string(record))
+	_, err = tx.ExecContext(ctx, ticketsTable.insert, values...)
 	return err
 }
 

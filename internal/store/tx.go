@@ -259,7 +259,7 @@ func (r *reader) conn(ctx context.Context) (*sql.Conn, error) {
 
 // CustomerID returns the id of the oldest customer with the code, 0 for none.
 func (s *Store) CustomerID(ctx context.Context, code string) (int64, error) {
-	return s.queryNumber(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", s.dialect.key(code))
+	return s.queryNumber(ctx, "SELECT coalesce(min(id), 0) FROM customers WHERE code = ?", indexKey(code))
 }
 
 // HasCustomer reports whether a customer has the id.
