@@ -3,6 +3,7 @@
 //
 //	row.go          an update of a list
 //	csv.go          a file of updates
+//	records.go      a file of records, as lists print it
 //	macros.go       updates that a macro fills in
 //	run.go          sending them one by one
 //	results.go      what became of each
@@ -52,9 +53,9 @@ const (
 )
 
 // ParseCSV reads and validates a whole updates file, which may have a column for each field of the account's own
-// blocks. If any row is invalid, the error joins every problem found, one per line, up to maxFaults. Callback times are
-// in zone.
-func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, error) {
+// blocks, and those of records. If any row is invalid, the error joins every problem found, one per line, up to
+// maxFaults. Callback times are in zone.
+func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks, ofRecords ...string) ([]Row, error) {
 	content, err := whole(r, maxFile)
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, er
 	}
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
-	order, err := header(in, blocks)
+	h, err := header(in, blocks, ofRecords)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, er
 		case len(rows) == maxRows:
 			return nil, fmt.Errorf("line %d: a file can have %d updates: split it", line, maxRows)
 		}
-		row, wrong := read(line, record, order, wire.Known{Zone: zone, Blocks: blocks})
+		row, wrong := read(line, record, h, wire.Known{Zone: zone, Blocks: blocks})
 		same := key(row, blocks.Paths())
 		if before, twice := seen[same]; twice && len(wrong) == 0 {
 			wrong = append(wrong, fmt.Sprintf("it repeats line %d", before))
@@ -101,28 +102,38 @@ func ParseCSV(r io.Reader, zone *time.Location, blocks schema.Blocks) ([]Row, er
 	}
 }
 
+// heading is the header of a file: the names of its columns, and the places of what they set.
+type heading struct {
+	names     []string
+	order     []int // -1 of a column of records that no update sets
+	isRecords bool
+}
+
 // header maps the columns of the file to those that it may have.
-func header(in *csv.Reader, blocks schema.Blocks) ([]int, error) {
+func header(in *csv.Reader, blocks schema.Blocks, ofRecords []string) (h heading, err error) {
 	known := append(fileColumns(), blocks.Paths()...)
-	heads, err := in.Read()
+	h.names, err = in.Read()
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, errors.New("there is no header row: " + strings.Join(fileColumns(), ","))
+		return h, errors.New("there is no header row: " + strings.Join(fileColumns(), ","))
 	case err != nil:
-		return nil, err
+		return h, err
 	}
+	for i := range h.names {
+		h.names[i] = strings.TrimSpace(h.names[i])
+	}
+	h.isRecords = slices.Contains(h.names, idColumn)
 	var order []int
 	var faults []error
-	for _, name := range heads {
-		name = strings.TrimSpace(name)
-		at := slices.Index(known, name)
+	for n, name := range h.names {
+		at, isKnown := h.place(name, known, ofRecords)
 		switch {
-		case at < 0:
+		case !isKnown:
 			faults = append(
 				faults,
 				fmt.Errorf("line 1: column %q is not known; known are %s", name, strings.Join(known, ", ")),
 			)
-		case slices.Contains(order, at):
+		case slices.Contains(h.names[:n], name), at >= 0 && slices.Contains(order, at):
 			faults = append(faults, fmt.Errorf("line 1: column %q is there twice", name))
 		}
 		order = append(order, at)
@@ -133,19 +144,32 @@ func header(in *csv.Reader, blocks schema.Blocks) ([]int, error) {
 			faults = append(faults, fmt.Errorf("line 1: column %q is missing", f.Key))
 		}
 	}
-	return order, errors.Join(faults...)
+	h.order = order
+	return h, errors.Join(faults...)
+}
+
+// place returns what a column sets, by its place among the known ones; -1 of a column of records that no update sets.
+func (h heading) place(name string, known, ofRecords []string) (at int, isKnown bool) {
+	if at = slices.Index(known, name); at < 0 && h.isRecords {
+		at = slices.Index(known, columnOfRecord[name])
+	}
+	return at, at >= 0 || h.isRecords && slices.Contains(ofRecords, name)
 }
 
 // read parses one row and returns every problem with it.
-func read(line int, record []string, order []int, known wire.Known) (row Row, wrong []string) {
+func read(line int, record []string, h heading, known wire.Known) (row Row, wrong []string) {
 	row.Line = line
-	if len(record) != len(order) {
-		return row, []string{fmt.Sprintf("it has %d fields, the header %d", len(record), len(order))}
+	if len(record) != len(h.order) {
+		return row, []string{fmt.Sprintf("it has %d fields, the header %d", len(record), len(h.order))}
 	}
 	own, paths := wire.Values{}, known.Blocks.Paths()
 	for i, value := range record {
 		value = strings.TrimSpace(value)
-		switch at := order[i]; {
+		if h.isRecords {
+			value = row.keepCell(h.names[i], value, known.Zone)
+		}
+		switch at := h.order[i]; {
+		case at < 0:
 		case at < len(columns):
 			*member(&row.Update, columns[at]) = value
 		case at == len(columns):

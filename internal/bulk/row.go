@@ -15,6 +15,8 @@ type Row struct {
 
 	Macro string // the macro that the row of a file names; FillMacros fills it in
 
+	Cells map[string]string // all cells of the row of a file of records, by column; nil of any other
+
 	// Of updates that are not from a file: the title for display, and the ticket as the agent saw it, by field path. A
 	// row whose ticket has changed since is not sent, unless it is to be overwritten. Nil sends the update as it is.
 	Title     string

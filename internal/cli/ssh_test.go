@@ -130,6 +130,8 @@ func TestSSHHost_CommandsKeepTheirOutputAndExitCodes(t *testing.T) {
 	}{
 		"a search":                    {"faq search refund", "", 0, "Refund"},
 		"a ticket for scripts":        {"ticket get " + id + " --json", "", 0, `"timeline":[`},
+		"a list":                      {"ticket list --view all --json=id", "", 0, `{"id":"` + id + `"}`},
+		"an expression of jq":         {"ticket get " + id + " --jq .", "", 2, "--jq is not available over SSH"},
 		"a comment by standard input": {"ticket update " + id + " --sub-status P --comment -", "Called back", 0, "updated"},
 		"a ticket that is not there":  {"ticket get 1", "", 1, "has no ticket 1"},
 		"a flag that is not there":    {"ticket get --nonsense", "", 2, "unknown flag"},

@@ -213,12 +213,9 @@ func (b bulkUpdate) fillMacros(ctx context.Context, s *Invocation, rows []bulk.R
 	if !bulk.UsesMacros(rows) {
 		return rows, nil
 	}
-	var sent map[int]wire.UpdateTicketRequest
-	if b.Resume != "" {
-		var err error
-		if sent, err = bulk.Recorded(b.Resume); err != nil {
-			return nil, exitcode.With(exitcode.Usage, err)
-		}
+	sent, err := b.sentBefore()
+	if err != nil {
+		return nil, err
 	}
 	f := newMacroFiller(s)
 	var wanted []desk.ID
@@ -240,7 +237,7 @@ func (b bulkUpdate) fillMacros(ctx context.Context, s *Invocation, rows []bulk.R
 	if err := f.read(ctx, wanted); err != nil {
 		return nil, err
 	}
-	rows, err := bulk.FillMacros(rows, sent, func(row bulk.Row) (wire.UpdateTicketRequest, error) {
+	rows, err = bulk.FillMacros(rows, sent, func(row bulk.Row) (wire.UpdateTicketRequest, error) {
 		m, _ := s.findMacro(row.Macro)
 		u, err := f.fill(ctx, m, row.Update)
 		if err == nil {

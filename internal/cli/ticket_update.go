@@ -33,7 +33,8 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 			"time zone of the account), queue, disposition and macro, and BLOCK.KEY for each\n" +
 			"field of the account's own. All rows are checked first; then one is sent, and if\n" +
 			"it succeeds, the others. The outcome of each row is recorded in FILE.result.csv.\n" +
-			"--resume continues an interrupted run, and sends no row twice.\n" +
+			"--resume continues an interrupted run, and sends no row twice. A file that ticket\n" +
+			"list --csv has printed can be edited and used, too: only what differs is sent.\n" +
 			"\n" +
 			"With --ref, the comment ends with a line \"ref: TEXT\". If the answer is lost, the\n" +
 			"command finds the update by that line, also where several agents or scripts\n" +

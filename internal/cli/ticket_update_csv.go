@@ -16,6 +16,7 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/phrase"
+	"frontdesk/internal/record"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
 	"frontdesk/internal/submit"
@@ -35,9 +36,12 @@ type bulkUpdate struct {
 func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 	rows, err := b.read(s)
 	if err == nil {
+		rows, err = b.changes(ctx, s, rows)
+	}
+	if err == nil {
 		rows, err = b.fillMacros(ctx, s, rows)
 	}
-	if err != nil {
+	if err != nil || len(rows) == 0 { // no row of a file of records says anything new
 		return err
 	}
 	if s.DryRun {
@@ -69,7 +73,7 @@ func (b bulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 		return nil, exitcode.UsageErrorf("the updates cannot be read: %v", err)
 	}
 	defer file.Close()
-	rows, err := bulk.ParseCSV(file, s.zones().Account(), s.Settings.TicketBlocks)
+	rows, err := bulk.ParseCSV(file, s.zones().Account(), s.Settings.TicketBlocks, record.TicketWhole.Flat()...)
 	return rows, reportFaults(s, b.File, err)
 }
 
@@ -111,6 +115,15 @@ func (b bulkUpdate) resumed(s *Invocation, rows []bulk.Row) (*bulk.Checkpoint, e
 		return nil, errors.Join(err, checkpoint.Close())
 	}
 	return checkpoint, nil
+}
+
+// sentBefore returns the updates that the results of an earlier run hold, by line.
+func (b bulkUpdate) sentBefore() (map[int]wire.UpdateTicketRequest, error) {
+	if b.Resume == "" {
+		return nil, nil
+	}
+	sent, err := bulk.Recorded(b.Resume)
+	return sent, exitcode.UsageError(err)
 }
 
 // checkCallbacks rejects callback times in the past.

@@ -69,6 +69,23 @@ type Field struct {
 // IsNested reports whether the values of a field hold others, so that they fit into no cell.
 func (f Field) IsNested() bool { return f.Type == list || f.Type == object }
 
+// passing are the fields of a ticket whose values time alone changes.
+var passing = []string{"sla", "late", "at_risk", "turnaround_seconds"}
+
+// IsPassing reports whether time alone changes the values of a field.
+func (f Field) IsPassing() bool { return slices.Contains(passing, f.Name) }
+
+// Flat returns the names of the fields of a kind that fit into cells.
+func (k Kind) Flat() []string {
+	var all []string
+	for _, f := range k.Fields() {
+		if !f.IsNested() {
+			all = append(all, f.Name)
+		}
+	}
+	return all
+}
+
 // section is a section of the table.
 type section struct {
 	base Kind // whose fields come first; empty for none

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"frontdesk/internal/bulk"
+	"frontdesk/internal/desk"
+	"frontdesk/internal/phrase"
+	"frontdesk/internal/record"
+	"frontdesk/internal/safetext"
+)
+
+// changes returns the rows of a file of records with what they change alone: a cell that is as its ticket sends
+// nothing, and a row of such cells is left out. A cell that says something else, and that no update can set, is a
+// fault: it was edited in vain, or the ticket has changed since the file was made.
+func (b bulkUpdate) changes(ctx context.Context, s *Invocation, rows []bulk.Row) ([]bulk.Row, error) {
+	if !bulk.AreRecords(rows) {
+		return rows, nil
+	}
+	sent, err := b.sentBefore()
+	if err != nil {
+		return nil, err
+	}
+	var wanted []desk.ID
+	for _, row := range rows {
+		if _, isSent := sent[row.Line]; !isSent {
+			wanted = append(wanted, row.Ticket())
+		}
+	}
+	f := newMacroFiller(s)
+	if err := f.read(ctx, wanted); err != nil {
+		return nil, err
+	}
+	var changed []bulk.Row
+	var faults []error
+	for _, row := range rows {
+		if before, isSent := sent[row.Line]; isSent {
+			row.KeepSent(before)
+			changed = append(changed, row)
+			continue
+		}
+		t, isFound := f.tickets[row.Ticket()]
+		if !isFound {
+			faults = append(faults, fmt.Errorf("line %d: the service has no ticket %s", row.Line, row.Ticket().Display()))
+			continue
+		}
+		isChanged, wrong := keepChanges(&row, record.OfTicketDetails(&t, s.zones().Account()))
+		for _, text := range wrong {
+			faults = append(faults, fmt.Errorf("line %d: %s", row.Line, text))
+		}
+		if isChanged {
+			changed = append(changed, row)
+		}
+	}
+	if same := len(rows) - len(changed); same > 0 && len(faults) == 0 {
+		s.Notef("%s as the ticket is: nothing to send", phrase.Count(same, "row"))
+	}
+	return changed, reportFaults(s, b.File, errors.Join(faults...))
+}
+
+// keepChanges removes from an update what is as its ticket, and returns what cannot be changed.
+func keepChanges(row *bulk.Row, now record.Object) (isChanged bool, wrong []string) {
+	u := &row.Update
+	settable := map[string]*string{"queue": &u.Queue, "disposition": &u.Disposition, "callback": &u.Callback}
+	isChanged = u.Comment != "" || row.Macro != "" || len(u.Extra) > 0
+	fields := map[string]record.Field{}
+	for _, f := range record.TicketWhole.Fields() {
+		fields[f.Name] = f
+	}
+	for _, name := range slices.Sorted(maps.Keys(row.Cells)) {
+		said := row.Cells[name]
+		f, isField := fields[name]
+		into, canSet := settable[name]
+		isDifferent := isField && !f.IsPassing() && now.Differs(name, said)
+		switch {
+		case canSet && !isDifferent:
+			*into = ""
+		case !isDifferent:
+		case name == "sub_status" || canSet && said != "":
+			isChanged = true
+		case canSet:
+			wrong = append(wrong, name+" cannot be emptied: the ticket has "+shownCell(now, name))
+		default:
+			wrong = append(wrong, fmt.Sprintf(
+				"%s cannot be changed, and the ticket has %s instead of %q: it was edited here, or has changed since",
+				name, shownCell(now, name), safetext.LineFromText(said),
+			))
+		}
+	}
+	return isChanged, wrong
+}
+
+// shownCell returns what a ticket has in place of a cell, for a message.
+func shownCell(now record.Object, name string) string {
+	text := strings.TrimSpace(record.Cell(now.Value(name)))
+	if text == "" {
+		return "none"
+	}
+	return fmt.Sprintf("%q", safetext.LineFromText(text))
+}
