@@ -47,52 +47,37 @@ type Filter struct{ conditions []condition }
 
 // condition is one condition of a Filter.
 type condition struct {
-	op      operator
 	columns []Column
-	texts   []string
-	ids     []int64
-	from    time.Time
-	to      time.Time
+	write   func(*query)
+	others  func(*query) // of an exclusion: what it leaves out
 }
 
-// operator is how a condition tests its columns.
-type operator uint8
-
-const (
-	matchesNothing operator = iota
-	equals
-	isTrue
-	isOneOf
-	idIsOneOf // in any of the columns
-	idIsNoneOf
-	isBetween
-	nameHas
-	reachedBy // an address
-	customerHasAttribute
-	orderHasAttribute
-)
-
-func (f *Filter) and(c condition) { f.conditions = append(f.conditions, c) }
+// and adds a condition on columns.
+func (f *Filter) and(write func(*query), columns ...Column) {
+	f.conditions = append(f.conditions, condition{columns: columns, write: write})
+}
 
 // exclusion splits a filter that excludes ids: into its other conditions, and into a filter of what they match and the
 // exclusion does not.
 func (f Filter) exclusion() (others, excluded Filter, excludes bool) {
-	i := slices.IndexFunc(f.conditions, func(c condition) bool { return c.op == idIsNoneOf })
+	i := slices.IndexFunc(f.conditions, func(c condition) bool { return c.others != nil })
 	if i < 0 {
 		return f, Filter{}, false
 	}
 	others.conditions = slices.Delete(slices.Clone(f.conditions), i, i+1)
 	excluded.conditions = slices.Clone(others.conditions)
-	excluded.IDIn(f.conditions[i].ids, f.conditions[i].columns...)
+	excluded.and(f.conditions[i].others, f.conditions[i].columns...)
 	return others, excluded, true
 }
 
 // reads reports whether a condition of orders needs a table, which is named as in columns.
 func (f Filter) reads(table string) bool {
-	return slices.ContainsFunc(f.conditions, func(c condition) bool {
-		return slices.ContainsFunc(c.columns, func(column Column) bool {
-			return column != CustomerID && strings.HasPrefix(string(column), table+".")
-		})
+	return slices.ContainsFunc(f.conditions, func(c condition) bool { return c.reads(table) })
+}
+
+func (c condition) reads(table string) bool {
+	return slices.ContainsFunc(c.columns, func(column Column) bool {
+		return column != CustomerID && strings.HasPrefix(string(column), table+".")
 	})
 }
 
@@ -100,74 +85,100 @@ func (f Filter) reads(table string) bool {
 // and the rest.
 func (f Filter) split(table string) (of, rest Filter) {
 	for _, c := range f.conditions {
-		if (Filter{[]condition{c}}).reads(table) {
-			of.and(c)
+		if c.reads(table) {
+			of.conditions = append(of.conditions, c)
 		} else {
-			rest.and(c)
+			rest.conditions = append(rest.conditions, c)
 		}
 	}
 	return of, rest
 }
 
 // MatchNone matches no record, for conditions that no record can answer.
-func (f *Filter) MatchNone() { f.and(condition{op: matchesNothing}) }
+func (f *Filter) MatchNone() { f.and(func(q *query) { q.and(q.never) }) }
 
 // Equal matches an exact text, ignoring case for places.
 func (f *Filter) Equal(c Column, value string) {
-	f.and(condition{op: equals, columns: []Column{c}, texts: []string{value}})
+	f.and(func(q *query) { q.and(q.column(c)+" = ?", keyOf(c, value)) }, c)
 }
 
 // IsTrue matches a flag that is set.
-func (f *Filter) IsTrue(c Column) { f.and(condition{op: isTrue, columns: []Column{c}}) }
+func (f *Filter) IsTrue(c Column) { f.and(func(q *query) { q.and(q.column(c)) }, c) }
 
 // In matches any of the values; an empty list matches nothing.
 func (f *Filter) In(c Column, values []string) {
-	f.and(condition{op: isOneOf, columns: []Column{c}, texts: values})
+	keys := make([]string, len(values))
+	for i := range values {
+		keys[i] = keyOf(c, values[i])
+	}
+	f.and(func(q *query) { q.and(q.column(c)+q.in, q.listArgument(keys)) }, c)
 }
 
 // IDIn matches any of the ids in any of the columns; an empty list matches nothing.
 func (f *Filter) IDIn(ids []int64, columns ...Column) {
-	f.and(condition{op: idIsOneOf, columns: columns, ids: ids})
+	f.and(func(q *query) { q.anyOf(ids, columns) }, columns...)
 }
 
 // IDNotIn matches an id that is not in the list.
 func (f *Filter) IDNotIn(ids []int64, c Column) {
-	f.and(condition{op: idIsNoneOf, columns: []Column{c}, ids: ids})
+	f.and(func(q *query) { q.and(q.column(c)+q.notIn, q.listArgument(ids)) }, c)
+	f.conditions[len(f.conditions)-1].others = func(q *query) { q.anyOf(ids, []Column{c}) }
 }
 
 // Between matches a time at or after from and before to; a zero time leaves that end open.
 func (f *Filter) Between(c Column, from, to time.Time) {
-	f.and(condition{op: isBetween, columns: []Column{c}, from: from, to: to})
+	f.and(func(q *query) {
+		q.and(q.column(c) + " <> 0") // an unset time matches no range
+		if !from.IsZero() {
+			q.and(q.column(c)+" >= ?", from.Unix())
+		}
+		if !to.IsZero() {
+			q.and(q.column(c)+" < ?", to.Unix())
+		}
+	}, c)
 }
 
 // NameContains matches a part of the customer's name, ignoring case and accents; %, _ and * are ordinary
-// characters.
+// characters. Of orders, the names are looked through first: they are in an index, the customers of the orders are not.
 func (f *Filter) NameContains(part string) {
 	if part = foldName(part); part == "" {
 		f.MatchNone()
 		return
 	}
-	f.and(condition{op: nameHas, texts: []string{part}})
+	f.and(func(q *query) {
+		named := q.nameContains
+		if q.ofOrders {
+			named = "o.customer_id IN (SELECT c.id FROM customers c WHERE " + named + ")"
+		}
+		q.and(named, q.namePattern(part))
+	})
 }
 
 // ReachableByPhone matches a phone of the customer or a contact, with or without its country code.
-func (f *Filter) ReachableByPhone(phone string) {
-	f.and(condition{op: reachedBy, texts: []string{phoneAddress(phone)}})
-}
+func (f *Filter) ReachableByPhone(phone string) { f.reachableBy(phoneAddress(phone)) }
 
 // ReachableByEmail matches an e-mail address of the customer or a contact, ignoring case.
-func (f *Filter) ReachableByEmail(email string) {
-	f.and(condition{op: reachedBy, texts: []string{emailAddress(email)}})
+func (f *Filter) ReachableByEmail(email string) { f.reachableBy(emailAddress(email)) }
+
+func (f *Filter) reachableBy(address string) {
+	f.and(func(q *query) {
+		q.and(q.column(CustomerID)+" IN (SELECT customer_id FROM reach WHERE address = ?)", indexKey(address))
+	})
 }
 
 // CustomerAttribute matches one of attr1 to attr15 in the customer's additional fields.
 func (f *Filter) CustomerAttribute(n int, value string) {
-	f.and(condition{op: customerHasAttribute, texts: []string{attributeName(n), value}})
+	const has = "c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)"
+	f.and(func(q *query) { q.and(has, attributeName(n), indexKey(value)) })
 }
 
 // OrderAttribute matches one of attr1 to attr15 in the free-form fields of an order, its enquiry or its customer.
 func (f *Filter) OrderAttribute(n int, value string) {
-	f.and(condition{op: orderHasAttribute, texts: []string{attributeName(n), value}})
+	const has = `o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
+		SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id
+		WHERE a.name = ? AND a.value = ?)`
+	name, key := attributeName(n), indexKey(value)
+	f.and(func(q *query) { q.and(has, name, key, name, key) })
 }
 
 // query is a WHERE clause in the making, with its arguments.
@@ -183,7 +194,7 @@ type query struct {
 func (d *dialect) where(f Filter, ofOrders bool) query {
 	q := query{dialect: d, ofOrders: ofOrders}
 	for _, c := range f.conditions {
-		q.add(c)
+		c.write(&q)
 	}
 	return q
 }
@@ -232,66 +243,13 @@ func (q *query) page(columns, order string, after *rest, p Page) statement {
 	return statement{columns + q.clause() + " ORDER BY " + order + " LIMIT ? OFFSET ?", append(q.args, p.Limit, p.Offset)}
 }
 
-func (q *query) add(c condition) {
-	var column string
-	if len(c.columns) > 0 {
-		column = q.column(c.columns[0])
+// anyOf matches any of the ids in any of the columns.
+func (q *query) anyOf(ids []int64, columns []Column) {
+	either := query{dialect: q.dialect, ofOrders: q.ofOrders}
+	for _, c := range columns {
+		either.and(q.column(c)+q.in, q.listArgument(ids))
 	}
-	switch c.op {
-	case matchesNothing:
-		q.and(q.never)
-	case equals:
-		q.and(column+" = ?", keyOf(c.columns[0], c.texts[0]))
-	case isTrue:
-		q.and(column)
-	case isOneOf:
-		keys := make([]string, len(c.texts))
-		for i := range c.texts {
-			keys[i] = keyOf(c.columns[0], c.texts[i])
-		}
-		q.and(column+q.in, q.listArgument(keys))
-	case idIsOneOf:
-		either := query{dialect: q.dialect, ofOrders: q.ofOrders}
-		for _, c2 := range c.columns {
-			either.and(q.column(c2)+q.in, q.listArgument(c.ids))
-		}
-		q.and("("+strings.Join(either.parts, " OR ")+")", either.args...)
-	case idIsNoneOf:
-		q.and(column+q.notIn, q.listArgument(c.ids))
-	case isBetween:
-		q.between(column, c.from, c.to)
-	case nameHas:
-		q.named(c.texts[0])
-	case reachedBy:
-		q.and(q.column(CustomerID)+" IN (SELECT customer_id FROM reach WHERE address = ?)", indexKey(c.texts[0]))
-	case customerHasAttribute:
-		q.and("c.id IN (SELECT customer_id FROM customer_attributes WHERE name = ? AND value = ?)", c.texts[0], indexKey(c.texts[1]))
-	case orderHasAttribute:
-		name, value := c.texts[0], indexKey(c.texts[1])
-		q.and(`o.id IN (SELECT order_id FROM order_attributes WHERE name = ? AND value = ? UNION
-			SELECT orders.id FROM orders JOIN customer_attributes a ON a.customer_id = orders.customer_id
-			WHERE a.name = ? AND a.value = ?)`, name, value, name, value)
-	}
-}
-
-// named matches a part of the customer's name. Of orders, the names are looked through first: they are in an index, the
-// customers of the orders are not.
-func (q *query) named(part string) {
-	if q.ofOrders {
-		q.and("o.customer_id IN (SELECT c.id FROM customers c WHERE "+q.nameContains+")", q.namePattern(part))
-		return
-	}
-	q.and(q.nameContains, q.namePattern(part))
-}
-
-func (q *query) between(column string, from, to time.Time) {
-	q.and(column + " <> 0") // an unset time matches no range
-	if !from.IsZero() {
-		q.and(column+" >= ?", from.Unix())
-	}
-	if !to.IsZero() {
-		q.and(column+" < ?", to.Unix())
-	}
+	q.and("("+strings.Join(either.parts, " OR ")+")", either.args...)
 }
 
 // column returns the expression that tests a column.
