@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/guard"
@@ -33,8 +31,6 @@ type frame struct {
 type renderer struct {
 	mu      sync.Mutex
 	out     io.Writer
-	mapsLF  bool   // the output may translate line feeds
-	term    string // TERM
 	queries string // for the terminal, written with the first frame
 	away    bool   // the terminal is handed over
 
@@ -45,15 +41,12 @@ type renderer struct {
 	set     [len(modes)]string
 	cursor  bool      // visible
 	changed time.Time // when something was last written
-	buf     bytes.Buffer
-	diff    *uv.TerminalRenderer // writes changed cells to buf
-	cells   uv.ScreenBuffer
-	lines   []string // what the cells were drawn from; nil if unknown
+	cells   grid
 }
 
 // newRenderer returns the renderer of a terminal on which nothing was drawn yet.
 func newRenderer(dev *device) *renderer {
-	r := &renderer{out: dev.out, mapsLF: !dev.isRaw(), term: dev.term}
+	r := &renderer{out: dev.out}
 	if asksModes(dev.env) {
 		r.queries = ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
 	}
@@ -67,18 +60,8 @@ func (r *renderer) reset() {
 	r.resetCells()
 }
 
-// resetCells creates a new cell renderer, which draws the next frame in full.
-func (r *renderer) resetCells() {
-	r.drawn = false
-	r.buf.Reset()
-	// Only TERM: with more of the environment the renderer would detect colours itself and run tmux.
-	r.diff = uv.NewTerminalRenderer(&r.buf, []string{"TERM=" + r.term})
-	r.diff.SetFullscreen(true)
-	r.diff.SetRelativeCursor(false)
-	r.diff.SetTabStops(-1)
-	r.diff.Erase()
-	r.cells, r.lines = uv.NewScreenBuffer(0, 0), nil
-}
+// resetCells has the next frame drawn in full.
+func (r *renderer) resetCells() { r.drawn, r.cells = false, grid{} }
 
 // show draws a frame.
 func (r *renderer) show(f frame) error {
@@ -227,19 +210,13 @@ func (r *renderer) tryCells(f frame) (body string, err error) {
 // renderCells returns the output that updates the cells and moves the cursor.
 func (r *renderer) renderCells(f frame) string {
 	if r.needsCells(f) {
-		r.drawCells(f)
+		r.cells.set(f, r.drawn && !f.erase)
+		r.cells.draw(f.view.Content)
 	}
-	if c := f.view.Cursor; c != nil && r.cells.Height() > 0 {
-		r.diff.MoveTo(min(max(c.X, 0), r.cells.Width()-1), min(max(c.Y, 0), r.cells.Height()-1))
+	if c := f.view.Cursor; c != nil && f.height > 0 {
+		r.cells.move(min(max(c.X, 0), f.width-1), min(max(c.Y, 0), f.height-1))
 	}
-	_ = r.diff.Flush()
-	body := r.buf.String()
-	r.buf.Reset()
-	if r.mapsLF {
-		// The output may convert LF to CR LF; index does what LF does on a raw terminal.
-		body = strings.ReplaceAll(body, "\n", ansi.Index)
-	}
-	return body
+	return r.cells.take()
 }
 
 // needsCells reports whether the cells may differ from what is shown.
@@ -247,94 +224,6 @@ func (r *renderer) needsCells(f frame) bool {
 	return !r.drawn || f.erase || f.view.Content != r.shown.view.Content ||
 		f.width != r.shown.width || f.height != r.shown.height ||
 		f.profile != r.shown.profile || f.graphemes != r.shown.graphemes
-}
-
-// drawCells draws the content into the cells and the cells on the screen.
-func (r *renderer) drawCells(f frame) {
-	lines := strings.Split(strings.ReplaceAll(f.view.Content, "\r\n", "\n"), "\n")
-	lines = lines[:min(len(lines), f.height)]
-	whole := !r.drawn || f.erase || f.profile != r.shown.profile || f.graphemes != r.shown.graphemes
-	r.diff.SetColorProfile(f.profile)
-	r.cells.Method = widthMethod(f)
-	if area := uv.Rect(0, 0, f.width, f.height); !r.drawn || area != r.cells.Bounds() {
-		whole = true
-		r.diff.Resize(f.width, f.height)
-		r.cells.Touched = nil // otherwise new lines would count as unchanged
-		r.cells.Resize(f.width, f.height)
-	}
-	if whole {
-		r.diff.Erase()
-		r.lines = nil
-	}
-	changed, alone := changedRows(r.lines, lines)
-	r.diff.SetScrollOptim(!alone) // the optimisation treats untouched lines as drawn
-	if alone {
-		for _, y := range changed {
-			uv.NewStyledString(lines[y]).Draw(r.cells, uv.Rect(0, y, f.width, 1))
-		}
-		// Where the last lines become blank, the cell renderer clears the line above them too, and draws it again only
-		// if it was touched. A line of blanks may have a background.
-		for y := lastWritten(lines); y < len(lines); y++ {
-			r.cells.TouchLine(0, y, f.width)
-		}
-	} else {
-		r.cells.Clear()
-		uv.NewStyledString(strings.Join(lines, "\n")).Draw(r.cells, r.cells.Bounds())
-	}
-	r.lines = lines
-	r.diff.Render(r.cells.RenderBuffer)
-}
-
-// lastWritten returns the number of the last line with more than blanks; -1 if there is none.
-func lastWritten(lines []string) int {
-	y := len(lines) - 1
-	for y >= 0 && strings.TrimSpace(ansi.Strip(lines[y])) == "" {
-		y--
-	}
-	return y
-}
-
-// changedRows returns the numbers of the changed lines, and whether each can be drawn alone: no line depends on the
-// style of earlier lines, and the lines have not scrolled. Scrolling saves output, but needs the whole frame.
-func changedRows(before, after []string) (changed []int, alone bool) {
-	if len(before) != len(after) {
-		return nil, false
-	}
-	for y := range after {
-		if !endsAllStyles(after[y]) {
-			return nil, false
-		}
-		if before[y] == after[y] {
-			continue
-		}
-		if changed = append(changed, y); !endsAllStyles(before[y]) {
-			return nil, false
-		}
-	}
-	return changed, !rowsScrolled(before, after, changed)
-}
-
-// fewLines is how many lines must have moved together for scrolling to save output.
-const fewLines = 3
-
-// rowsScrolled reports whether several of the changed lines have moved together.
-func rowsScrolled(before, after []string, changed []int) bool {
-	if len(changed) <= fewLines {
-		return false
-	}
-	stood := make(map[string]int, len(changed))
-	for _, y := range changed {
-		stood[before[y]] = y
-	}
-	by := map[int]int{} // how many lines moved by so many rows
-	for _, y := range changed {
-		if from, known := stood[after[y]]; known {
-			if by[from-y]++; by[from-y] >= fewLines {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // endsAllStyles reports whether a line resets its last style and link, so that the next line does not depend on it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,13 +21,14 @@ func TestRenderer_ChangedLinesLookLikeAFullDraw(t *testing.T) {
 		"\x1b]8;;https://a.example\x1b\\link\x1b]8;;\x1b\\\x1b[m", "\x1b]8;;https://a.example\x07\x1b[1mlink runs on\x1b[m",
 		"👩‍👩‍👧 family", "\x1b[1mbold\x1b[m" + strings.Repeat("x", 90), strings.Repeat("漢", 39) + " ", "\x1b[31munfinished \x1b[",
 	}
-	for seed := range uint64(6) {
+	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		d, emu := newTestRenderer(40, 8)
-		lines := make([]string, 8)
+		height := 8 + int(seed)
+		d, emu := newTestRenderer(40, height)
+		lines := make([]string, height)
 		for step := range 40 {
 			changeLines(random, lines, pieces)
-			f := frame{width: 40, height: 8, profile: colorprofile.TrueColor, erase: random.IntN(20) == 0}
+			f := frame{width: 40, height: height, profile: colorprofile.TrueColor, erase: random.IntN(20) == 0}
 			f.view = tea.View{AltScreen: true, Content: strings.Join(lines[:1+random.IntN(len(lines))], "\n")}
 			if random.IntN(3) > 0 {
 				f.view.Content = strings.Join(lines, "\n")
@@ -37,9 +39,6 @@ func TestRenderer_ChangedLinesLookLikeAFullDraw(t *testing.T) {
 			whole, wholeEmu := newTestRenderer(f.width, f.height)
 			if err := whole.show(f); err != nil {
 				t.Fatal(err)
-			}
-			if got, want := d.cells.Render(), whole.cells.Render(); got != want {
-				t.Fatalf("seed %d, step %d: %q\nis drawn %q\nwant     %q", seed, step, f.view.Content, got, want)
 			}
 			if got, want := renderScreen(emu), renderScreen(wholeEmu); got != want {
 				t.Fatalf("seed %d, step %d: %q\nshows %q\nwant  %q", seed, step, f.view.Content, got, want)
@@ -86,11 +85,20 @@ func renderScreen(emu *vt.Emulator) string { return links.ReplaceAllString(emu.R
 
 // changeLines changes a few lines or scrolls them.
 func changeLines(random *rand.Rand, lines, pieces []string) {
-	switch random.IntN(4) {
+	switch random.IntN(5) {
 	case 0:
 		copy(lines, lines[1:])
 	case 1:
 		copy(lines[1:], lines)
+	case 2: // a list between lines that stand still
+		from := 1 + random.IntN(len(lines)-2)
+		list := lines[from : from+random.IntN(len(lines)-from)]
+		by := random.IntN(len(list) + 1)
+		if random.IntN(2) == 0 {
+			copy(list, list[by:])
+		} else {
+			copy(list[by:], slices.Clone(list))
+		}
 	}
 	for range random.IntN(3) {
 		lines[random.IntN(len(lines))] = fmt.Sprint(pieces[random.IntN(len(pieces))], pieces[random.IntN(len(pieces))])

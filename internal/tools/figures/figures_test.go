@@ -40,8 +40,8 @@ func TestFigures_EveryRowIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	console := program{name: "frontdesk", endService: func() {}, path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=1 of 61"}, ready: firstRows, keys: [2]string{"j\n", "k\n"}}
-	smallest := program{name: "smallest", path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=smallest"}, ready: smallestLine, keys: [2]string{"j\n", "k\n"}}
+	console := program{name: "frontdesk", endService: func() {}, path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=1 of 61"}, ready: firstRows, tasks: []task{withinAPage("j\n", "k\n")}}
+	smallest := program{name: "smallest", path: own, home: t.TempDir(), env: []string{"FIGURES_TEST_LINE=smallest"}, ready: smallestLine, tasks: []task{withinAPage("j\n", "k\n")}}
 	var out bytes.Buffer
 	o := options{starts: 2, keys: 2, idle: 20 * time.Millisecond, width: 100, height: 30}
 	programs := []program{console, smallest, smallest}

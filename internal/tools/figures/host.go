@@ -74,7 +74,7 @@ func measureHost(ctx context.Context, t *table, programs []program, dir string, 
 	if rss, ok := residentBytes(pid); ok {
 		t.row(fmt.Sprintf("Memory with %d sessions, resident", o.sessions), megabytes(rss))
 	}
-	return measureKeysOverSSH(ctx, t, open[0], programs, dir, list, keys[0], o)
+	return measureKeysOverSSH(ctx, t, open[0], pid, programs, dir, list, keys[0], o)
 }
 
 // firstFrames is how long after its start a session has drawn everything and is idle.
@@ -82,10 +82,10 @@ const firstFrames = 5 * time.Second
 
 // measureKeysOverSSH presses keys in a session of the host, in turn with one of the rival under OpenSSH's server.
 func measureKeysOverSSH(
-	ctx context.Context, t *table, ours *agentSession, programs []program, dir, list string, key ssh.Signer, o options,
+	ctx context.Context, t *table, ours *agentSession, pid int, programs []program, dir, list string, key ssh.Signer, o options,
 ) error {
-	screens := make([]*screen, len(programs))
-	screens[0] = &ours.screen
+	screens, pids := make([]*screen, len(programs)), make([]int, len(programs))
+	screens[0], pids[0] = &ours.screen, pid
 	if n := len(programs) - 1; programs[n].args != nil {
 		address, end, leftOut, err := startOpenSSH(ctx, dir, list)
 		if err != nil {
@@ -103,12 +103,7 @@ func measureKeysOverSSH(
 			screens[n] = &theirs.screen
 		}
 	}
-	took, err := pressInTurn(screens, programs, o.keys)
-	if err != nil {
-		return err
-	}
-	t.spread("A key over SSH until the screen changes", took)
-	return nil
+	return measureTasks(t, " over SSH", programs, screens, pids, o.keys)
 }
 
 // agentKeys makes keys and the list that lets them in.
@@ -168,7 +163,7 @@ func openSession(
 	if err != nil {
 		return nil, err
 	}
-	s := &agentSession{screen{drawn: make(chan time.Time, 4096)}, client, 0}
+	s := &agentSession{screen{drawn: make(chan piece, 4096)}, client, 0}
 	began := time.Now()
 	if err := s.show(ctx, command, p, o); err != nil {
 		return nil, errors.Join(err, client.Close())

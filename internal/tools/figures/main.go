@@ -110,7 +110,7 @@ func newConsole(ctx context.Context, dir string, o options) (program, error) {
 	if err != nil {
 		return program{}, err
 	}
-	console.ready, console.endService = firstRows, func() {}
+	console.ready, console.tasks, console.endService = firstRows, consoleTasks, func() {}
 	if o.home != "" {
 		console.home = o.home
 	}
@@ -152,5 +152,5 @@ func build(ctx context.Context, dir, name, module, pkg string) (program, error) 
 		return program{}, fmt.Errorf("go build %s: %w\n%s", pkg, err, output)
 	}
 	home := filepath.Join(dir, "home")
-	return program{name: name, path: path, home: home, keys: [2]string{"j", "k"}}, os.MkdirAll(home, 0o700)
+	return program{name: name, path: path, home: home, tasks: []task{withinAPage("j", "k")}}, os.MkdirAll(home, 0o700)
 }

@@ -74,15 +74,7 @@ func measureRunning(ctx context.Context, t *table, programs []program, o options
 		started = append(started, r)
 		screens, pids = append(screens, &r.screen), append(pids, r.cmd.Process.Pid)
 	}
-	took, err := pressInTurn(screens, programs, o.keys)
-	if err != nil {
-		return err
-	}
-	t.spread("A key until the screen changes", took)
-	for _, s := range screens {
-		err = errors.Join(err, s.settle())
-	}
-	if err != nil {
+	if err := measureTasks(t, "", programs, screens, pids, o.keys); err != nil {
 		return err
 	}
 	shares, err := idleCPU(ctx, o.idle, pids...)

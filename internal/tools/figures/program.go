@@ -27,7 +27,7 @@ type program struct {
 	home  string
 	env   []string       // besides what every program gets
 	ready *regexp.Regexp // what the screen shows once the program can be used
-	keys  [2]string      // pressed in turn; each changes the screen, and the end of the list is never reached
+	tasks []task
 
 	// endService ends the service that the console's first start pulls from, if there is one. It may be called twice.
 	endService func()
@@ -79,7 +79,7 @@ func (p program) start(ctx context.Context, o options) (*running, error) {
 		cancel()
 		return nil, err
 	}
-	r := &running{screen{file, make(chan time.Time, 4096)}, cmd, file, 0, cancel}
+	r := &running{screen{file, make(chan piece, 4096)}, cmd, file, 0, cancel}
 	at, err := r.waitFor(ctx, file, p, o)
 	if err != nil {
 		return nil, errors.Join(err, r.end())

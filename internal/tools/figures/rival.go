@@ -26,10 +26,10 @@ func newRival(name, dir string, mails int) (p program, leftOut string, err error
 	if err := os.WriteFile(box, mailbox(max(mails, leastMails)), 0o600); err != nil {
 		return program{}, "", err
 	}
-	rc := fmt.Sprintf("set folder=%q\nset spoolfile=%q\nset mbox_type=mbox\n", dir, box)
+	rc := fmt.Sprintf("set folder=%q\nset spoolfile=%q\nset mbox_type=mbox\nset menu_scroll=yes\nset mark_old=no\n", dir, box)
 	return program{
 		name: name, path: path, args: []string{"-n", "-R", "-F", settings, "-f", box}, home: dir,
-		ready: regexp.MustCompile(`Msgs:\d`), keys: [2]string{"j", "k"},
+		ready: regexp.MustCompile(`Msgs:\d`), tasks: rivalTasks,
 	}, "", os.WriteFile(settings, []byte(rc), 0o600)
 }
 

@@ -19,7 +19,13 @@ const quietTime = 60 * time.Millisecond
 // screen is where a program takes keys and draws, in a terminal of its own or over SSH.
 type screen struct {
 	keys  io.Writer
-	drawn chan time.Time // when a piece of output arrived; closed when the program ends
+	drawn chan piece // closed when the program ends
+}
+
+// piece is a piece of output, and when it arrived.
+type piece struct {
+	at    time.Time
+	bytes int
 }
 
 var errEnded = errors.New("the program ended while it was measured")
@@ -53,7 +59,7 @@ func (s *screen) follow(output io.Reader, mark *regexp.Regexp, ready chan<- time
 		n, err := output.Read(buf)
 		at := time.Now()
 		if n > 0 {
-			s.note(at)
+			s.note(piece{at, n})
 			_, _ = terminal.Write(buf[:n])
 		}
 		if !found && mark.MatchString(terminal.String()) {
@@ -81,62 +87,65 @@ func (s *screen) answer(terminal *vt.Emulator) {
 }
 
 // note records that output has arrived.
-func (s *screen) note(at time.Time) {
+func (s *screen) note(drawn piece) {
 	select {
-	case s.drawn <- at:
+	case s.drawn <- drawn:
 	default: // nobody is measuring
 	}
 }
 
-// settle waits until nothing has been drawn for quietTime.
-func (s *screen) settle() error {
+// settle waits until nothing has been drawn for quietTime, and returns when that began and how much came before.
+func (s *screen) settle() (last piece, err error) {
 	for {
 		select {
-		case _, open := <-s.drawn:
+		case drawn, open := <-s.drawn:
 			if !open {
-				return errEnded
+				return piece{}, errEnded
 			}
+			last = piece{drawn.at, last.bytes + drawn.bytes}
 		case <-time.After(quietTime):
-			return nil
+			return last, nil
 		}
 	}
 }
 
-// press sends a key and returns the time until the first output after it.
-func (s *screen) press(key string) (time.Duration, error) {
-	if err := s.settle(); err != nil {
-		return 0, err
+// press sends a key to a program whose screen stands still, and waits until it does so again. A key that is timed has to
+// change it.
+func (s *screen) press(key string, pid int, isTimed bool) (did answer, err error) {
+	if _, err := s.settle(); err != nil {
+		return answer{}, err
 	}
+	before, _ := cpuTime(pid)
 	sent := time.Now()
 	if _, err := io.WriteString(s.keys, key); err != nil {
-		return 0, err
+		return answer{}, err
 	}
-	select {
-	case at, open := <-s.drawn:
-		if !open {
-			return 0, errEnded
+	first := piece{at: sent}
+	if isTimed {
+		if first, err = s.first(key); err != nil {
+			return answer{}, err
 		}
-		return at.Sub(sent), nil
-	case <-time.After(startTimeout):
-		return 0, fmt.Errorf("nothing was drawn within %s after the key %q", startTimeout, key)
 	}
+	last, err := s.settle()
+	if err != nil {
+		return answer{}, err
+	}
+	if last.bytes == 0 {
+		last.at = first.at
+	}
+	after, _ := cpuTime(pid)
+	return answer{first.at.Sub(sent), last.at.Sub(sent), first.bytes + last.bytes, after - before}, nil
 }
 
-// pressInTurn sends keys to several programs in turn, so that a busy moment of the machine meets all of them, and
-// returns what each took. A nil screen is left out.
-func pressInTurn(screens []*screen, programs []program, keys int) ([][]time.Duration, error) {
-	took := make([][]time.Duration, len(screens))
-	for n := range keys {
-		for i, s := range screens {
-			if s == nil {
-				continue
-			}
-			t, err := s.press(programs[i].keys[n%2])
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", programs[i].name, err)
-			}
-			took[i] = append(took[i], t)
+// first waits for the first output after a key.
+func (s *screen) first(key string) (piece, error) {
+	select {
+	case drawn, open := <-s.drawn:
+		if !open {
+			return piece{}, errEnded
 		}
+		return drawn, nil
+	case <-time.After(startTimeout):
+		return piece{}, fmt.Errorf("nothing was drawn within %s after the key %q", startTimeout, key)
 	}
-	return took, nil
 }

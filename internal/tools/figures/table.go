@@ -44,16 +44,23 @@ func (t *table) spread(what string, took [][]time.Duration) {
 		what    string
 		percent int
 	}{{what + ", median", 50}, {"… 95th percentile", 95}} {
-		var cells []string
-		for _, times := range took {
-			cell := ""
-			if len(times) > 0 {
-				cell = milliseconds(percentile(times, line.percent))
-			}
-			cells = append(cells, cell)
-		}
-		t.row(line.what, cells...)
+		t.percentile(line.what, took, line.percent)
 	}
+}
+
+// median prints the median alone.
+func (t *table) median(what string, took [][]time.Duration) { t.percentile(what, took, 50) }
+
+func (t *table) percentile(what string, took [][]time.Duration, percent int) {
+	var cells []string
+	for _, times := range took {
+		cell := ""
+		if len(times) > 0 {
+			cell = milliseconds(percentile(times, percent))
+		}
+		cells = append(cells, cell)
+	}
+	t.row(what, cells...)
 }
 
 func milliseconds(d time.Duration) string {
