@@ -27,11 +27,14 @@ type State struct{ Lineage, Writes int64 }
 // stateSchema makes the table of the file's State, its only row.
 const stateSchema = "CREATE TABLE IF NOT EXISTS file (lineage INTEGER NOT NULL, writes INTEGER NOT NULL) STRICT;\n"
 
-// sharedOptions are the options of a connection. Without a write-ahead log the file works on every file system, and
+// writeOptions are the options of a connection that writes. Without a write-ahead log the file works on every file system, and
 // there is nothing beside it between two uses. Pages are large because what is written at once is.
-var sharedOptions = Options{"_txlock": {"immediate"}, "_pragma": {
+var writeOptions = Options{"_txlock": {"immediate"}, "_pragma": {
 	BusyTimeout, "page_size(32768)", "journal_mode(delete)", "synchronous(normal)",
 }}
+
+// readOptions are those of one that reads. A console reads a ticket with each key, and most pragmas read the schema.
+var readOptions = Options{"_pragma": {BusyTimeout}}
 
 // untilDone is the context of all uses of a file, which are short.
 var untilDone = context.Background()
@@ -48,7 +51,7 @@ func (f *Shared) Read(use func(*sql.DB) error) error {
 	if info, err := os.Stat(f.Path); err != nil || info.Size() == 0 {
 		return filestore.Ignore(err, fs.ErrNotExist)
 	}
-	return f.open(use)
+	return f.open(readOptions, use)
 }
 
 // Update hands over a transaction of the file, which is made if there is none, and the state before it. No other
@@ -57,7 +60,7 @@ func (f *Shared) Update(use func(tx *sql.Tx, found State) error) error {
 	if err := filestore.MakePrivateDir(filepath.Dir(f.Path)); err != nil {
 		return err
 	}
-	return f.open(func(db *sql.DB) error {
+	return f.open(writeOptions, func(db *sql.DB) error {
 		tx, err := db.BeginTx(untilDone, nil)
 		if err != nil {
 			return err
@@ -99,9 +102,9 @@ func StateOf(db Querier) (s State, err error) {
 
 // open opens the file. It is not opened in another way: if one of two uses in a process closed it, the system would
 // end the locks of both.
-func (f *Shared) open(use func(*sql.DB) error) error {
+func (f *Shared) open(o Options, use func(*sql.DB) error) error {
 	before, notThere := os.Stat(f.Path)
-	db, err := Open(f.Path, 1, sharedOptions)
+	db, err := Open(f.Path, 1, o)
 	if err != nil {
 		return err
 	}

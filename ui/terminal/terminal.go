@@ -10,6 +10,7 @@
 //	program.go               wraps the model: requests frames and handles messages for the terminal
 //	scheduler.go             requests a frame when one is due, and writes it outside the event loop
 //	renderer.go, modes.go    convert a frame into the bytes that update the terminal
+//	grid.go, scroll.go       what the terminal shows, and the bytes that change it
 //	alert.go                 the bell, and notifications of the desktop
 //	device.go, suspend.go    raw mode, window size, handing over the terminal
 //	signal_*.go              signals of the process's terminal
