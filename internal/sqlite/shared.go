@@ -27,8 +27,8 @@ type State struct{ Lineage, Writes int64 }
 // stateSchema makes the table of the file's State, its only row.
 const stateSchema = "CREATE TABLE IF NOT EXISTS file (lineage INTEGER NOT NULL, writes INTEGER NOT NULL) STRICT;\n"
 
-// writeOptions are the options of a connection that writes. Without a write-ahead log the file works on every file system, and
-// there is nothing beside it between two uses. Pages are large because what is written at once is.
+// writeOptions are the options of a connection that writes. Without a write-ahead log the file works on every file
+// system, and there is nothing beside it between two uses. Pages are large because what is written at once is.
 var writeOptions = Options{"_txlock": {"immediate"}, "_pragma": {
 	BusyTimeout, "page_size(32768)", "journal_mode(delete)", "synchronous(normal)",
 }}

@@ -93,9 +93,6 @@ func (d *device) options(ctx context.Context, filter func(tea.Model, tea.Msg) te
 	}
 }
 
-// isRaw reports whether the terminal has a raw mode, in which output is not translated.
-func (d *device) isRaw() bool { return d.ttyIn != nil }
-
 // makeRaw puts the terminal into raw mode.
 func (d *device) makeRaw() (err error) {
 	if d.ttyIn == nil {
