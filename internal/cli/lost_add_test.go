@@ -73,6 +73,12 @@ func TestAdd_LostAnswerIsCheckedInTheRecords(t *testing.T) {
 			if scripts.code != exitcode.OK || record == nil || record == "" || record == 0.0 {
 				t.Errorf("%v in %s", record, scripts)
 			}
+			clean := runAgainst(t, u.URL, "", append(changeReference(changeReference(c.args)), "--json")...)
+			var saved map[string]any
+			noun := strings.TrimPrefix(c.op, "add-") + "_id"
+			if err := json.Unmarshal([]byte(clean.out), &saved); err != nil || saved["id"] == nil && saved[noun] == nil {
+				t.Errorf("%v: %s", err, clean)
+			}
 		})
 	}
 }

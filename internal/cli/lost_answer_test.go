@@ -160,7 +160,7 @@ func TestTicketUpdate_OnlyACommentOfTheAgentOrWithTheMarkIsTakenForOurs(t *testi
 			}
 			id = addTicket(t, u.URL)
 			update[2] = id
-			scripts := runWith(t.Context(), environment, "", append(update, "--raw")...)
+			scripts := runWith(t.Context(), environment, "", append(update, "--json")...)
 			var found struct {
 				Status, Message, Author string
 				Matches                 []string
@@ -171,6 +171,9 @@ func TestTicketUpdate_OnlyACommentOfTheAgentOrWithTheMarkIsTakenForOurs(t *testi
 			if found.Status != "not confirmed" || found.Author != c.author || !slices.Equal(found.Matches, []string{id}) ||
 				!strings.Contains(found.Message, c.says) {
 				t.Errorf("%+v", found)
+			}
+			if !strings.Contains(scripts.errOut, `{"code":5,"message":"`) || !strings.Contains(scripts.errOut, `"may_have_happened":true}`) {
+				t.Errorf("the error is %s", scripts.errOut)
 			}
 		})
 	}

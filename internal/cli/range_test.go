@@ -58,6 +58,19 @@ func TestTicketPull_RangeIsReadDayByDayOldestFirst(t *testing.T) {
 	}
 }
 
+// TestTicketList_MissingDaysAreNamed: a list without the tickets of a day is not the whole list.
+func TestTicketList_MissingDaysAreNamed(t *testing.T) {
+	t.Parallel()
+	broken := answerWith(500, `{"status":"failed","message":"own fault"}`)
+	u := clitest.NewUpstream(t, answerDays(map[string]http.HandlerFunc{"2026-11-02": broken}))
+	args := []string{"ticket", "list", "--from", "2026-11-01", "--to", "2026-11-03", "--sort", "ticket", "--json=id", "--timeout", "300ms"}
+	got := runAgainst(t, u.URL, "", args...)
+	if got.code != exitcode.Partial || got.out != "[\n{\"id\":\"701\"},\n{\"id\":\"703\"}\n]\n" ||
+		!strings.Contains(got.errOut, "2026-11-02: failed: pull-ticket: ") || !strings.Contains(got.errOut, `"not all tickets are known"`) {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestTicketPull_MissingDaysAreNamed(t *testing.T) {
 	broken := answerWith(500, `{"status":"failed","message":"own fault"}`)
 	scanty := func(w http.ResponseWriter, r *http.Request) {
