@@ -72,6 +72,7 @@ var localCommands = []func(env func(string) string) *cobra.Command{
 	cacheCommand,
 	completionCommand,
 	manCommand,
+	schemaCommand,
 	deskCommand,
 	copyCommand,
 	backupCommand,

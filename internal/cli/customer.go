@@ -23,7 +23,7 @@ func customerCommand(env func(string) string) *cobra.Command {
 func customerGetCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "get ID", Short: "Print a customer with its contacts", Args: cobra.ArbitraryArgs,
-		Annotations: prints(record.Customer),
+		Annotations: printsOne(record.Customer),
 	}
 	flags := func(r *wire.GetCustomerRequest) []requestFlag { return sectionFlags(schema.CustomerLookup, r) }
 	check := func(_ *Invocation, r *wire.GetCustomerRequest, args []string) error {
@@ -59,7 +59,7 @@ func customerFlags(r *wire.SaveCustomerRequest) []requestFlag {
 func customerAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use: "add --name NAME --phone DIGITS", Short: "Add a customer", Args: atMostWords(0),
-		Annotations: prints(record.Saved),
+		Annotations: printsOne(record.Saved),
 	}
 	check := func(_ *Invocation, r *wire.SaveCustomerRequest, _ []string) error {
 		setUpdates(&r.Contacts, &r.Enquiry)
@@ -70,7 +70,7 @@ func customerAddCommand(env func(string) string) *cobra.Command {
 
 func customerUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
-		Use: "update ID", Short: "Change a customer", Args: cobra.ArbitraryArgs, Annotations: prints(record.Saved),
+		Use: "update ID", Short: "Change a customer", Args: cobra.ArbitraryArgs, Annotations: printsOne(record.Saved),
 		Long: "Change a customer. Fields without a flag stay as they are. The service requires\n" +
 			"the name, a phone number or an e-mail address with every change.",
 	}

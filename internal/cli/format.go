@@ -29,14 +29,21 @@ const (
 
 var formatNames = []string{jsonFlag, fieldsFlag, jqFlag, ndjsonFlag, csvFlag, rawFlag}
 
-// The annotations of a command that prints records: their kind, and that they are not as the service sent them.
+// The annotations of a command that prints records: their kind, that they are not as the service sent them, and that it
+// is a single one.
 const (
 	recordsOf = "records"
 	isKept    = "kept"
+	isOne     = "one"
 )
 
 // prints returns the annotation of a command that prints records of a kind.
 func prints(kind record.Kind) map[string]string { return map[string]string{recordsOf: string(kind)} }
+
+// printsOne returns the annotation of a command that prints one record.
+func printsOne(kind record.Kind) map[string]string {
+	return map[string]string{recordsOf: string(kind), isOne: "yes"}
+}
 
 // formatFlags are the flags as they were given.
 type formatFlags struct {

@@ -31,7 +31,7 @@ func orderAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "add --customer-name NAME",
 		Short: "Add an order for an existing customer",
-		Args:  atMostWords(0), Annotations: prints(record.Saved),
+		Args:  atMostWords(0), Annotations: printsOne(record.Saved),
 	}
 	check := func(_ *Invocation, r *wire.SaveOrderRequest, _ []string) error { return checkOrder(r) }
 	return operationCommand(env, c, wire.AddOrder.OperationInfo, orderFlags, check, AddOrderWrite)
@@ -41,7 +41,7 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "update ID --customer-name NAME",
 		Short: "Change an order",
-		Args:  cobra.ArbitraryArgs, Annotations: prints(record.Saved),
+		Args:  cobra.ArbitraryArgs, Annotations: printsOne(record.Saved),
 		Long: "Change an order. Fields without a flag stay as they are. The service requires\n" +
 			"the customer's name with every change.",
 	}

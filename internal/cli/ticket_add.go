@@ -19,7 +19,7 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "add --title TITLE",
 		Short: "Open a ticket",
-		Args:  atMostWords(0), Annotations: prints(record.SavedTicket),
+		Args:  atMostWords(0), Annotations: printsOne(record.SavedTicket),
 		Long: "Open a ticket. With --ref, its details end with a line \"ref: TEXT\". If the\n" +
 			"answer is lost, the command finds the ticket by that line and prints it. Use a\n" +
 			"new reference for each ticket.",

@@ -26,7 +26,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "update ID --sub-status KEY",
 		Short: "Update a ticket, or the tickets in a CSV file",
-		Args:  cobra.ArbitraryArgs, Annotations: prints(record.SavedTicket),
+		Args:  cobra.ArbitraryArgs, Annotations: printsOne(record.SavedTicket),
 		Long: "Update a ticket, or with --from-csv the tickets in a CSV file.\n" +
 			"\n" +
 			"The file has the columns ticket_id, sub_status, comment, callback_time (in the\n" +

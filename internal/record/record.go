@@ -4,6 +4,7 @@
 //	fields.txt  the table of fields, from which the documentation has its own
 //	record.go   what a field and a record are
 //	csv.go      records as rows of a table
+//	schema.go   the kinds as JSON Schema
 //	sources.go  where the values of each kind of record come from
 package record
 
