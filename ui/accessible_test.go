@@ -196,7 +196,7 @@ func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
 func TestAccessible_HowToSeeAllTicketsIsACommand(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
-		s.Enter("view", "filter zzz")
+		s.Enter("views", "1", "filter zzz")
 		if said := s.Transcript(); !strings.Contains(said, "views lists All and the other views") ||
 			strings.Contains(said, "6 shows All") {
 			t.Errorf("it says:\n%s", said)

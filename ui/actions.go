@@ -162,8 +162,7 @@ func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
 
 // namedInForms are the actions that a form or a call offers by name.
 var namedInForms = []keymap.Action{
-	keymap.Undo, keymap.MyWork, keymap.Suspend, keymap.Accounts, keymap.Zoom, keymap.Narrower, keymap.Wider,
-	keymap.UsualWidths,
+	keymap.Undo, keymap.MyWork, keymap.Suspend, keymap.Accounts, keymap.Zoom,
 }
 
 // withoutKeyInForms returns the actions that a form or a call offers by name alone, because their keys are letters.

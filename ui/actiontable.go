@@ -71,9 +71,6 @@ func globalActions() []action {
 		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
 		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
 		{keymap.Zoom, global, nothing, zoomReason, do((*Console).toggleZoom)},
-		{keymap.Narrower, global, nothing, dividerReason, do((*Console).dividerLeft)},
-		{keymap.Wider, global, nothing, dividerReason, do((*Console).dividerRight)},
-		{keymap.UsualWidths, global, nothing, usualWidthsReason, do((*Console).usualWidths)},
 		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
 		{keymap.MyWork, global, nothing, nil, do((*Console).showMyWork)},
@@ -111,8 +108,6 @@ func inboxActions() []action {
 		{keymap.SaveView, inbox, nothing, saveViewReason, do((*Console).askViewName)},
 		{keymap.Sort, inbox, nothing, nil, do((*Console).openSort)},
 		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
-		{keymap.View, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(1) })},
-		{keymap.PrevView, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StepView(-1) })},
 		{keymap.Views, inbox, nothing, nil, do((*Console).openViews)},
 		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
 		{keymap.MarkAll, inbox, nothing, listedReason, do((*Console).markAll)},
@@ -252,8 +247,6 @@ func boardActions() []action {
 		{keymap.NextField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(1) })},
 		{keymap.PrevField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(-1) })},
 		{keymap.Dates, board, nothing, nil, do((*Console).openDates)},
-		{keymap.View, board, nothing, nil, do((*Console).nextBoardView)},
-		{keymap.PrevView, board, nothing, nil, do((*Console).previousBoardView)},
 		{keymap.Back, board, nothing, nil, do((*Console).goBack)},
 	}
 }

@@ -72,22 +72,22 @@ func TestDraftBegunElsewhere_IsSentOnlyAfterAQuestionIfItLooksSaved(t *testing.T
 		},
 		"new customer": {
 			func(_ *testing.T, s *uitest.Driver) {
-				s.Press("N")
+				s.Press(":new-customer")
 				s.Type("Tom Reid")
 				s.Press("tab")
 				s.Type("5550177")
 			},
-			[]string{"N"},
+			[]string{":new-customer"},
 			[]string{"ctrl+s", "enter"},
 			"Customer 6 has this name and was added that day",
 			func(s *uitest.Driver) int { return len(s.CustomersToday()) },
 		},
 		"new order": {
 			func(t *testing.T, s *uitest.Driver) {
-				s.Press("A")
+				s.Press(":add-order")
 				replaceText(t, s, "Payment", "Card")
 			},
-			[]string{"A"},
+			[]string{":add-order"},
 			[]string{"ctrl+s", "enter"},
 			"Order 901 of this customer holds what was sent",
 			func(s *uitest.Driver) int { return len(s.Orders("5")) - 1 },

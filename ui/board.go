@@ -101,26 +101,19 @@ func (c *Console) backToBoard() tea.Cmd {
 	return tea.Batch(list, c.figures.Count())
 }
 
-// stepBoardView counts the tickets of another view.
-func (c *Console) stepBoardView(by int) tea.Cmd {
-	names, _ := c.inbox.ViewNames()
-	at := 0 // all tickets, then the views
-	for i := range names {
-		if v := c.inbox.ViewAt(i); v.Name == c.board.view && v.Name != pane.AllView {
-			at = i + 1
-		}
-	}
-	for {
-		at = (at + by + len(names) + 1) % (len(names) + 1)
+// showBoardView counts the tickets of the view with a digit; 0 stands for all tickets.
+func (c *Console) showBoardView(digit byte) tea.Cmd {
+	i := int(digit) - '1'
+	switch {
+	case digit == '0':
 		c.board.view = ""
-		if at > 0 {
-			c.board.view = c.inbox.ViewAt(at - 1).Name
-		}
-		if c.board.view != pane.AllView { // it is all tickets
-			return c.figures.Count()
-		}
+	case !c.hasView(digit):
+		return nil
+	default:
+		c.board.view = c.inbox.ViewAt(i).Name
 	}
+	if c.board.view == pane.AllView {
+		c.board.view = ""
+	}
+	return c.figures.Count()
 }
-
-func (c *Console) nextBoardView() tea.Cmd     { return c.stepBoardView(1) }
-func (c *Console) previousBoardView() tea.Cmd { return c.stepBoardView(-1) }

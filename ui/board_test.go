@@ -96,7 +96,7 @@ func TestBoard_CountsTheViewThatIsChosen(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("B")
 		s.RequireText("All tickets · 14–20 Nov · 7 of 7 days read")
-		s.Press("v", "v")
+		s.Press("2")
 		mine := desk.View{Name: "Mine", Filter: "is:open assignee:me"}
 		f := figuresOf(t, s, stats.Request{Days: lastWeek, View: mine})
 		s.RequireText(fmt.Sprintf("Mine · 14–20 Nov · 7 of 7 days read · %d tickets", f.Tickets))
@@ -106,7 +106,7 @@ func TestBoard_CountsTheViewThatIsChosen(t *testing.T) {
 		}
 		s.Press("B")
 		s.RequireText("Mine · 14–20 Nov", "Tickets: open")
-		s.Press("V", "V")
+		s.Press("0")
 		s.RequireText("All tickets · 14–20 Nov")
 	})
 }

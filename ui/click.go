@@ -2,7 +2,6 @@ package ui
 
 import (
 	"image"
-	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,9 +33,6 @@ func (c *Console) spotAt(at image.Point) (widget.Spot, presser) {
 	}
 	if at.Y == c.height-1 {
 		return c.footerSpot(at.X)
-	}
-	if i, hit := layout.DividerAt(c.plainRegions(), at); hit {
-		return c.dividerSpot(i, at.X)
 	}
 	for _, r := range c.regions {
 		if at.In(r.Rect) {
@@ -113,15 +109,6 @@ func (c *Console) footerSpot(x int) (widget.Spot, presser) {
 	return widget.Spot{}, nil
 }
 
-// dividerSpot returns a divider, which a click takes hold of and a double click puts back with the others.
-func (c *Console) dividerSpot(i, x int) (widget.Spot, presser) {
-	hold := func() tea.Cmd { c.mouse.divider, c.mouse.dragged = i+1, x; return nil }
-	spot := widget.Spot{
-		Name: "divider " + strconv.Itoa(i), Select: hold, Twice: c.Keys.KeyOf(keymap.Global, keymap.UsualWidths),
-	}
-	return spot, func(string) tea.Cmd { return c.dispatch(keymap.UsualWidths) }
-}
-
 // regionSpot returns what stands at a cell of a region. A click gives the region the focus first, and does no more if
 // it cannot have it.
 func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
@@ -183,12 +170,4 @@ func (c *Console) focusSlot(s layout.Slot) tea.Cmd {
 		c.at.focus = layout.Detail
 	}
 	return nil
-}
-
-func (c *Console) plainRegions() []layout.Region {
-	regions := make([]layout.Region, len(c.regions))
-	for i := range c.regions {
-		regions[i] = c.regions[i].Region
-	}
-	return regions
 }

@@ -58,7 +58,7 @@ func TestMouse_FieldsAndChoicesOfAForm(t *testing.T) {
 
 func TestMouse_LongFormIsScrolledAndItsTextTooWithoutMovingTheCursor(t *testing.T) {
 	pointing(t, uitest.Options{Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("j", "E", "ctrl+t")
+		s.Press("j", ":edit-customer", "ctrl+t")
 		first := s.Text()
 		s.Wheel(30, 12, 2)
 		if s.Text() == first {
@@ -317,7 +317,7 @@ func TestMouse_ClicksAnywhereWriteNothing(t *testing.T) {
 	if texttest.Race {
 		clicks = 6
 	}
-	for _, at := range [][]string{{}, {"u"}, {"f"}, {"C"}, {"B"}, {"p"}, {"E"}, {"m"}, {"s"}, {"enter", "c"}, {"F"}} {
+	for _, at := range [][]string{{}, {"u"}, {"f"}, {"C"}, {"B"}, {"p"}, {":edit-customer"}, {"m"}, {"s"}, {"enter", "c"}, {"F"}} {
 		t.Run("after "+strings.Join(at, " "), func(t *testing.T) {
 			t.Parallel()
 			options := uitest.Options{Width: 200, Height: 50, Macros: shiftMacros}

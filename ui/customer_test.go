@@ -242,7 +242,7 @@ func TestCustomer_OrdersOfAnyShapeAreShownAsLabelledRows(t *testing.T) {
 	}{
 		"members of their own": {`{"status":"success","message":[{"SO Number":"X-1","colour":"red","lines":[{"sku":"K1","qty":2}]}]}`, []string{"SO Number X-1", "Colour red", "SKU K1 · Qty 2"}},
 		"an object":            {`{"status":"success","data":{"orders":[{"orderId":77,"delivery_status":"Lost"}]}}`, []string{"▸ Lost"}},
-		"none":                 {`{"status":"success","message":[]}`, []string{"No orders. A adds one."}},
+		"none":                 {`{"status":"success","message":[]}`, []string{"No orders. ctrl+p “add order” adds one."}},
 		"more than were sent":  {`{"status":"success","totalCount":"250","message":[{"order_id":1}]}`, []string{"1 of 250"}},
 		"a refusal":            {`{"status":"failed","message":"No such view"}`, []string{"✗ No such view", "r retries"}},
 		"the wrong key":        {`{"status":"failed","message":"Invalid Auth Key"}`, []string{"✗", "frontdesk doctor tells"}},
@@ -378,7 +378,7 @@ func TestCustomer_WithoutOrdersNamesTheKeyThatAddsOne(t *testing.T) {
 					s.RequireNoText("adds one")
 					return
 				}
-				s.RequireText("Jonas Lindqvist", "No orders. A adds one.")
+				s.RequireText("Jonas Lindqvist", "No orders. ctrl+p “add order” adds one.")
 				s.Press("tab")
 				s.RequireText("No orders. a adds one.")
 				s.Press("a")
@@ -390,7 +390,7 @@ func TestCustomer_WithoutOrdersNamesTheKeyThatAddsOne(t *testing.T) {
 
 func TestCustomer_OnTheWholeScreenNothingIsFoldedThatHasRoom(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("C", "Z")
+		s.Press("C", ":zoom")
 		s.RequireRow("customer since Oct 2026", "Loaded tickets")
 		s.RequireText("Credit", "1500", "Dates", "61001", "Orders 2")
 		s.RequireNoText("Whole record")

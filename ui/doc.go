@@ -5,13 +5,13 @@
 //
 //	console.go         Console, Init and Update
 //	routing.go         which part handles a key
-//	mouse.go           the mouse: its reports, the wheel and dragged dividers
+//	mouse.go           the mouse: its reports and the wheel
 //	click.go           what stands under the pointer, and what clicks there do
 //	actions.go         running an action on its target
 //	missing.go         what to say of a command that does not exist
 //	actiontable.go     the table of actions
 //	sync.go            pulls, refreshes and retries
-//	layout.go          the regions of panes and form, making them wider and narrower
+//	layout.go          the regions of panes and form
 //	zoom.go            one region over the whole window
 //	render.go          drawing and validating the frame
 //	statusbar.go       first and last line: figures, connection, keys

@@ -130,7 +130,7 @@ func TestFAQ_OneKeyLeavesFromEveryState(t *testing.T) {
 		"an open category":   {"ctrl+t", "enter", "j", "enter"},
 		"nothing was found":  {"z", "z", "z", "z", "z", "enter"},
 		"the ticket":         {"tab"},
-		"an article's match": {"enter", "/", "h", "enter", "]"},
+		"an article's match": {"enter", "/", "h", "enter", "n"},
 	}
 	for name, keys := range states {
 		t.Run(name, func(t *testing.T) {

@@ -176,7 +176,7 @@ func TestFAQ_LongArticleIsSearched(t *testing.T) {
 			}
 			s.Press("enter")
 			s.RequireText("Search: E18 ·", "lines", "E18")
-			s.Press("]", "/", "ctrl+u")
+			s.Press("n", "/", "ctrl+u")
 			s.RequireNoText("Search: E18")
 			s.Press("enter", "f")
 			s.RequireText("Search: complete guide")
@@ -231,7 +231,7 @@ func TestFAQ_SearchInAnArticleIsClearedAgain(t *testing.T) {
 		s.Press("enter", "/")
 		s.Type("wait")
 		s.RequireText("Search: wait", "go to the first match")
-		s.Press("enter", "[", "]")
+		s.Press("enter", "N", "n")
 		s.RequireText("Search: wait · 1 line")
 		s.Press("/", "ctrl+u", "enter")
 		s.RequireNoText("Search: wait")

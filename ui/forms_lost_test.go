@@ -57,7 +57,7 @@ func TestForm_ChangesOfAnotherAgentAreShownByField(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-				s.Press("E")
+				s.Press(":edit-customer")
 				replaceText(t, s, "City", "Edinburgh")
 				s.OtherAgentUpdatesCustomer("5", map[string]string{
 					"customer_info.customer_name": "Isla MacPherson", "customer_info.city": "Dùn Èideann", "customer_info.country": "Alba", "customer_info.individual": "true",
@@ -122,7 +122,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 		"add-customer": {
 			"/customer/api",
 			func(_ *testing.T, s *uitest.Driver) {
-				s.Press("N")
+				s.Press(":new-customer")
 				s.Type("Tom Reid")
 				s.Press("tab")
 				s.Type("5550177")
@@ -133,7 +133,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 		"add-customer with a code": {
 			"/customer/api",
 			func(t *testing.T, s *uitest.Driver) {
-				s.Press("N")
+				s.Press(":new-customer")
 				s.Type("Tom Reid")
 				s.Press("tab")
 				s.Type("5550177")
@@ -145,7 +145,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 		"add-order": {
 			"/order/api",
 			func(t *testing.T, s *uitest.Driver) {
-				s.Press("A")
+				s.Press(":add-order")
 				replaceText(t, s, "Payment", "Card")
 				s.Press("ctrl+s", "enter")
 			},
@@ -154,7 +154,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 		"add-order with an ERP id": {
 			"/order/api",
 			func(t *testing.T, s *uitest.Driver) {
-				s.Press("A")
+				s.Press(":add-order")
 				replaceText(t, s, "ERP order", "E-9")
 				s.Press("ctrl+s", "enter")
 			},
@@ -163,7 +163,7 @@ func TestLostAnswer_OutcomeIsFoundForEveryKindOfWrite(t *testing.T) {
 		"update-customer": {
 			"/customer/api",
 			func(t *testing.T, s *uitest.Driver) {
-				s.Press("E")
+				s.Press(":edit-customer")
 				replaceText(t, s, "City", "Edinburgh")
 				s.Press("ctrl+s", "enter")
 			},
@@ -271,11 +271,11 @@ func TestNewTicket_TwinOfAnotherAgentIsNotTakenForOurs(t *testing.T) {
 func TestNewOrder_LookThatFailedLeavesTheOutcomeUnknown(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("A")
+		s.Press(":add-order")
 		replaceText(t, s, "Payment", "Card")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("order 901 added ✓")
-		s.Press("A")
+		s.Press(":add-order")
 		replaceText(t, s, "Payment", "Card")
 		failed := false
 		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {

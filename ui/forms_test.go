@@ -60,7 +60,7 @@ func TestForm_OnlyChangesOfACustomerAreSent(t *testing.T) {
 			}
 			return pass()
 		})
-		s.Press("E")
+		s.Press(":edit-customer")
 		s.RequireText("Edit customer 5 · Isla MacPherson", "── Customer", "City Leith", "── Contact 1", "masked: a new one replaces it", "ctrl+t shows")
 		replaceText(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s")
@@ -92,7 +92,7 @@ func TestForm_MaskedPhoneIsNeverSent(t *testing.T) {
 			}
 			return pass()
 		})
-		s.Press("E")
+		s.Press(":edit-customer")
 		replaceText(t, s, "Full name", "Isla M")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("saved")
@@ -105,7 +105,7 @@ func TestForm_MaskedPhoneIsNeverSent(t *testing.T) {
 func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("N", "ctrl+s")
+		s.Press(":new-customer", "ctrl+s")
 		s.RequireText("New customer", "✗ is needed")
 		s.Type("Tom Reid")
 		s.Press("ctrl+s")
@@ -141,7 +141,7 @@ func TestForm_CustomerIsAddedWithContactsAndAccountFields(t *testing.T) {
 func TestForm_AnotherContactCanBeAdded(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("E")
+		s.Press(":edit-customer")
 		focusField(t, s, "            + another contact")
 		s.Press("enter")
 		s.RequireText("── New contact", "▌ Full name")
@@ -160,7 +160,7 @@ func TestForm_AnotherContactCanBeAdded(t *testing.T) {
 func TestForm_OrderIsAddedForTheTicketsCustomer(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("A")
+		s.Press(":add-order")
 		s.RequireText("New order for Isla MacPherson", "Ticket "+blackScreenTicket)
 		s.Type("ERP-2")
 		replaceText(t, s, "Payment", "Card")
@@ -178,7 +178,7 @@ func TestForm_OrderIsAddedForTheTicketsCustomer(t *testing.T) {
 func TestForm_DraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 	dir := t.TempDir()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Dir: dir}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("E")
+		s.Press(":edit-customer")
 		focusField(t, s, "            + another contact")
 		s.Press("enter")
 		s.Type("Rob Kerr")
@@ -186,7 +186,6 @@ func TestForm_DraftOfEveryFormComesBackWithItsContacts(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk(), Dir: dir}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("D", "enter")
 		s.RequireText("Edit customer Isla MacPherson", "your draft is back", "City Leith")
-		s.Press("E")
 		focusField(t, s, "            + another contact")
 		s.RequireText("Rob Kerr")
 	})
@@ -236,7 +235,7 @@ func TestForm_TicketIsAddedForTheCustomerOnScreen(t *testing.T) {
 func TestForm_EmptiedFieldThatTheServiceIgnoresIsNotSent(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("E")
+		s.Press(":edit-customer")
 		replaceText(t, s, "City", "")
 		s.Press("ctrl+s")
 		s.RequireText("▌ City", "✗ cannot be emptied")
@@ -251,12 +250,12 @@ func TestForm_InvalidStoredValueDoesNotBlockOtherChanges(t *testing.T) {
 	d.Customers[0].Contacts[0].PhoneMasked = false
 	d.Customers[0].Contacts[0].Phone = "+44 131 555 0106"
 	uitest.Run(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("E")
+		s.Press(":edit-customer")
 		s.RequireText("Phone +44 131 555 0106")
 		replaceText(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("saved")
-		s.Press("E")
+		s.Press(":edit-customer")
 		focusField(t, s, "Full name")
 		s.Press("tab", "backspace")
 		s.Press("ctrl+s")
@@ -268,7 +267,7 @@ func TestForm_PreviewShowsTheEndOfALongValue(t *testing.T) {
 	d := newOrderDesk()
 	d.Customers[0].Remarks = strings.Repeat("Rings on weekdays only. ", 40)
 	uitest.Run(t, uitest.Options{Desk: d, Width: 80, Height: 24}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("E")
+		s.Press(":edit-customer")
 		focusField(t, s, "Remarks")
 		s.Press("ctrl+end")
 		s.Type("Never on Sundays.")

@@ -148,11 +148,11 @@ func TestHold_EditOfACustomerIsHeldAfterTheReview(t *testing.T) {
 	o := heldBack(uitest.Options{})
 	o.Desk = newOrderDesk()
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
-		s.Press("E")
+		s.Press(":edit-customer")
 		replaceText(t, s, "City", "Edinburgh")
 		s.Press("ctrl+s", "enter")
 		s.RequireText("updating customer 5 in 4 s · z undo")
-		s.Press("E")
+		s.Press(":edit-customer")
 		s.RequireText("Edit customer 5", "City Edinburgh", "its update was not sent yet")
 		s.Press("ctrl+s", "enter")
 		s.Advance(5 * time.Second)

@@ -100,12 +100,12 @@ func TestInbox_ViewsAreReachedByKeyAndByNumber(t *testing.T) {
 		s.RequireText("▏5 Unattended 2▕", "1 of 2")
 		s.Press("4")
 		s.RequireText("▏4 At risk 0▕", "No ticket in At risk")
-		s.Press("v", "v")
+		s.Press("6")
 		s.RequireText("▏6 All 3▕")
-		s.Press("v", "v")
+		s.Press("1")
 		s.RequireText("▏1 Next")
-		s.Press("V")
-		s.RequireText("▏7 Money 1▕")
+		s.Press("8")
+		s.RequireText("there is no view 8: 0 lists them", "▏1 Next")
 	})
 }
 

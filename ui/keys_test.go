@@ -63,7 +63,7 @@ func TestKeys_MessagesNameReboundKeys(t *testing.T) {
 	keys := newReboundKeymap(t,
 		keymap.Override{Place: keymap.Global, Action: keymap.Refresh, Keys: []string{"R"}},
 		keymap.Override{Place: keymap.Inbox, Action: keymap.Dates, Keys: []string{"t"}},
-		keymap.Override{Place: keymap.Inbox, Action: keymap.View, Keys: []string{"tab"}},
+		keymap.Override{Place: keymap.Inbox, Action: keymap.Views, Keys: []string{"tab"}},
 		keymap.Override{Place: keymap.Global, Action: keymap.Focus, Keys: []string{"w"}},
 		keymap.Override{Place: keymap.Form, Action: keymap.Send, Keys: []string{"f5"}},
 	)
@@ -73,7 +73,7 @@ func TestKeys_MessagesNameReboundKeys(t *testing.T) {
 		s.Press("enter")
 		s.RequireText("t chooses other days")
 		s.Press("esc", "3")
-		s.RequireText("tab shows the next view")
+		s.RequireText("6 shows All")
 		s.Press("6", "c")
 		s.Type("Typed before")
 		s.Net.Down()

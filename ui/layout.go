@@ -60,7 +60,7 @@ func (c *Console) layout() tea.Cmd {
 		c.at.detail = keymap.Ticket // the customer has a place of its own
 	}
 	focus := c.focusedSlot()
-	solved := c.withTicketBelow(c.row.Solve(layout.Body(c.width, c.height), focus, c.inbox.Moved(c.row.Name)))
+	solved := c.withTicketBelow(c.row.Solve(layout.Body(c.width, c.height), focus))
 	c.inbox.SetAlone(len(solved) == 1)
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
@@ -255,47 +255,4 @@ func (c *Console) divider(left, right bool) string {
 		return c.th.Border.Render(" ├─")
 	}
 	return c.th.Border.Render(" │ ")
-}
-
-// dividerStep is by how many columns a key moves a divider.
-const dividerStep = 4
-
-// moveDivider moves the divider on the right of the focused part, or that on its left if it is the last one.
-func (c *Console) moveDivider(by int) tea.Cmd {
-	i, _ := c.row.Divider(c.focusedSlot())
-	moved, can := c.row.Move(c.width, c.inbox.Moved(c.row.Name), i, by)
-	if !can {
-		c.notify(levelTransient, "the divider cannot move further")
-		return nil
-	}
-	c.inbox.SetMoved(c.row.Name, moved)
-	return c.layout()
-}
-
-func (c *Console) dividerLeft() tea.Cmd  { return c.moveDivider(-dividerStep) }
-func (c *Console) dividerRight() tea.Cmd { return c.moveDivider(dividerStep) }
-
-// usualWidths puts the dividers of this layout back where they were at first.
-func (c *Console) usualWidths() tea.Cmd {
-	c.mouse.divider = 0
-	c.inbox.SetMoved(c.row.Name, nil)
-	return c.layout()
-}
-
-// usualWidthsReason says why the dividers cannot be put back.
-func usualWidthsReason(c *Console, t pane.Target) string {
-	if why := dividerReason(c, t); why != "" {
-		return why
-	}
-	isMoved := slices.ContainsFunc(c.inbox.Moved(c.row.Name), func(by int) bool { return by != 0 })
-	return unless(isMoved, "the dividers are where they were at first")
-}
-
-// dividerReason says why there is no divider to move.
-func dividerReason(c *Console, _ pane.Target) string {
-	if c.scope() == keymap.Call {
-		return reasonAbsent
-	}
-	_, has := c.row.Divider(c.focusedSlot())
-	return unless(has, "nothing stands beside this part")
 }

@@ -11,13 +11,13 @@ import (
 )
 
 func TestMarks_ActionsThatTakeOneTicketAreRefusedWhileOthersAreMarked(t *testing.T) {
-	for _, key := range []string{"E", "A"} {
+	for _, key := range []string{":edit-customer", ":add-order"} {
 		t.Run(key, func(t *testing.T) {
 			uitest.Run(t, uitest.Options{Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 				s.Press("space", "space", "space", key)
 				s.RequireText("3 marked", "3 are marked, but this works on one: esc unmarks them")
 				s.RequireNoText("Sub-status*", "Comment")
-				s.Press("esc", key)
+				s.Press("esc", "esc", key)
 				s.RequireNoText("marked", "First · primary")
 			})
 		})
@@ -100,13 +100,13 @@ func TestMarks_AllThatMatchTheFilterAndTheirInverse(t *testing.T) {
 		s.RequireText("7 marked")
 		s.Press("*")
 		s.RequireNoText("marked")
-		s.Press("space", "!")
+		s.Press("space", ":invert-marks")
 		s.RequireText("6 marked")
 		s.Press("/")
 		s.Type("fifth")
 		s.Press("enter")
 		s.RequireText("6 marked, 5 of them not shown")
-		s.Press("!") // of the listed ones
+		s.Press(":invert-marks") // of the listed ones
 		s.RequireText("5 marked, 5 of them not shown")
 		s.Press("*")
 		s.RequireText("6 marked, 5 of them not shown")

@@ -16,15 +16,13 @@ import (
 // mouse is what the console knows of the mouse. The areas are noted when they are drawn, so that a click cannot mean
 // something else than what is seen.
 type mouse struct {
-	off     bool            // the terminal selects text with it
-	keys    []footerKey     // of the footer, from left to right
-	keysAt  int             // the column where they begin
-	keysOf  keymap.Scope    // the part that had the focus then
-	box     image.Rectangle // of the overlay that was drawn
-	boxOf   overlay.Overlay // nil for none
-	divider int             // the divider that is dragged, counted from 1; 0 for none
-	dragged int             // the column where it was last
-	last    lastClick
+	off    bool            // the terminal selects text with it
+	keys   []footerKey     // of the footer, from left to right
+	keysAt int             // the column where they begin
+	keysOf keymap.Scope    // the part that had the focus then
+	box    image.Rectangle // of the overlay that was drawn
+	boxOf  overlay.Overlay // nil for none
+	last   lastClick
 }
 
 // lastClick is the click before, for double clicks.
@@ -54,7 +52,6 @@ func (c *Console) mouseMode() tea.MouseMode {
 // toggleMouse gives the mouse to the terminal, or takes it back.
 func (c *Console) toggleMouse() tea.Cmd {
 	c.mouse.off = !c.mouse.off
-	c.mouse.divider = 0
 	text := "the mouse works here; shift selects text"
 	if c.mouse.off {
 		text = "the mouse selects text; " + c.Keys.KeyLabel(keymap.Global, keymap.Mouse) + " undoes that"
@@ -63,7 +60,7 @@ func (c *Console) toggleMouse() tea.Cmd {
 	return nil
 }
 
-// routeMouse does what a click, the wheel or a dragged divider means. It reports false if nothing can have changed.
+// routeMouse does what a click or the wheel means. It reports false if nothing can have changed.
 func (c *Console) routeMouse(msg tea.MouseMsg) (tea.Cmd, bool) {
 	if c.mouse.off || c.inExternalEditor || c.width == 0 || c.tooSmall() {
 		return nil, false
@@ -73,13 +70,7 @@ func (c *Console) routeMouse(msg tea.MouseMsg) (tea.Cmd, bool) {
 	switch msg.(type) {
 	case tea.MouseWheelMsg:
 		return c.turnWheel(at, m.Button), true
-	case tea.MouseMotionMsg:
-		c.dragDivider(at)
-		return nil, c.mouse.divider > 0
-	case tea.MouseReleaseMsg:
-		c.mouse.divider = 0
 	case tea.MouseClickMsg:
-		c.mouse.divider = 0
 		if m.Button == tea.MouseLeft {
 			c.inbox.Begin(msg)
 			return c.click(at), true
@@ -131,16 +122,4 @@ func (c *Console) scrollPane(s layout.Slot, p pane.Scroller, by int) tea.Cmd {
 	}
 	p.Move(by)
 	return cmd
-}
-
-// dragDivider moves the divider that is dragged to the pointer.
-func (c *Console) dragDivider(at image.Point) {
-	if c.mouse.divider == 0 || len(c.overlays) > 0 {
-		return
-	}
-	moved, can := c.row.Move(c.width, c.inbox.Moved(c.row.Name), c.mouse.divider-1, at.X-c.mouse.dragged)
-	if can {
-		c.mouse.dragged = at.X
-		c.inbox.SetMoved(c.row.Name, moved)
-	}
 }

@@ -11,7 +11,7 @@ import (
 func TestNewTicket_CallerWithoutAnEmailIsNamedInTheDetails(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-			s.Press("N")
+			s.Press(":new-customer")
 			s.Type("Tom Reid")
 			replaceText(t, s, "Phone", "5550177")
 			s.Press("ctrl+s", "enter")

@@ -11,7 +11,7 @@ import (
 func TestOrder_EmptyFormIsNotSent(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("A", "ctrl+s")
+		s.Press(":add-order", "ctrl+s")
 		s.RequireText("New order for Isla MacPherson", "✗ nothing is filled in yet")
 		if n := len(s.Orders("5")); n != 1 {
 			t.Errorf("the customer has %d orders", n)
@@ -22,7 +22,7 @@ func TestOrder_EmptyFormIsNotSent(t *testing.T) {
 func TestOrder_NewOneIsShownBeforeItIsSent(t *testing.T) {
 	for _, width := range []int{80, 120} {
 		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-			s.Press("A")
+			s.Press(":add-order")
 			s.Type("ERP-2")
 			s.Press("ctrl+s")
 			s.RequireText("This will be sent", "New order for Isla MacPherson", "It cannot be deleted afterwards", "ERP order ERP-2", "Ticket "+blackScreenTicket)
@@ -40,7 +40,7 @@ func TestOrder_NewOneIsShownBeforeItIsSent(t *testing.T) {
 func TestCustomer_NewOneIsShownBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("N")
+		s.Press(":new-customer")
 		s.Type("Tom Reid")
 		replaceText(t, s, "Phone", "5550177")
 		s.Press("ctrl+s")
@@ -62,7 +62,7 @@ func TestOrder_ValuesOfKnownOrdersAreOffered(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("C")
 		s.RequireText("Orders 2")
-		s.Press("A")
+		s.Press(":add-order")
 		focusField(t, s, "Delivery")
 		s.RequireText("Collected", "Packed")
 		s.RequireNoText("nothing fits")
@@ -110,7 +110,7 @@ func TestOrder_TypingReplacesAKnownValue(t *testing.T) {
 func TestOrder_FieldWithoutKnownValuesTakesAnyText(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("A")
+		s.Press(":add-order")
 		focusField(t, s, "Delivery")
 		s.RequireNoText("nothing fits")
 		s.Type("Held at customs")
@@ -123,7 +123,7 @@ func TestOrder_FieldWithoutKnownValuesTakesAnyText(t *testing.T) {
 func TestOrder_RefusalNamesTheFieldAsTheFormDoes(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newOrderDesk()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("A")
+		s.Press(":add-order")
 		s.Type("ERP-2")
 		s.Net.Answer("customer/order", `{"status":"failed","message":"erp_order_id exists already"}`)
 		s.Press("ctrl+s", "enter")

@@ -71,14 +71,14 @@ func TestREADME_FiveMinutesOfUseArePlayed(t *testing.T) {
 			s.RequireText("Customer")
 			s.Press("esc")
 		})
-		play("`/` `d` `s` `v`", func() {
+		play("`/` `d` `s` `1`", func() {
 			s.Press("/")
 			s.RequireText("Filter:")
 			s.Press("esc", "d")
 			s.RequireText("Days to show")
 			s.Press("esc", "s")
 			s.RequireText("Sort")
-			s.Press("esc", "v", "V")
+			s.Press("esc", "2", "1")
 		})
 		play("`B`", func() {
 			s.Press("B")

@@ -15,11 +15,11 @@ func TestReadOnly_EveryWritingKeyIsOffWithOneReason(t *testing.T) {
 		way  []string
 		keys []string
 	}{
-		"the list":      {nil, []string{"u", "c", "b", "x", "T", "m", ".", "n", "E", "A", "N"}},
+		"the list":      {nil, []string{"u", "c", "b", "x", "T", "m", ".", "n", ":edit-customer", ":add-order", ":new-customer"}},
 		"marked":        {[]string{"*"}, []string{"u", "c", "b", "x", "m"}},
-		"a ticket":      {[]string{"enter"}, []string{"u", "c", "b", "x", "T", "m", ".", "n", "E", "A", "N"}},
-		"the customer":  {[]string{"C", "C"}, []string{"e", "n", "a", "N"}},
-		"an article":    {[]string{"f"}, []string{"N"}},
+		"a ticket":      {[]string{"enter"}, []string{"u", "c", "b", "x", "T", "m", ".", "n", ":edit-customer", ":add-order", ":new-customer"}},
+		"the customer":  {[]string{"C", "C"}, []string{"e", "n", "a", ":new-customer"}},
+		"an article":    {[]string{"f"}, []string{":new-customer"}},
 		"from the list": {[]string{"D", "esc"}, []string{"u"}},
 	} {
 		t.Run(place, func(t *testing.T) {

@@ -134,7 +134,7 @@ func TestTicket_ZoomedMessagesAreNotWiderThanGoodToRead(t *testing.T) {
 	long := strings.Repeat("word ", 60)
 	desk := newDesk(newTicket("713516551148", "Screen stays black", 2, func(t *store.Ticket) { t.Detail = long }))
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 240, Height: 60, Desk: desk}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("enter", "Z")
+		s.Press("enter", ":zoom")
 		s.RequireText("word word word")
 		for row := range strings.SplitSeq(s.Text(), "\n") {
 			if strings.Contains(row, "word word") && len(strings.TrimSpace(row)) > 110 {

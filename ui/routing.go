@@ -67,11 +67,15 @@ func (c *Console) inputText(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// routeDigit shows the view with a digit, or inserts the section of an article with it.
+// routeDigit shows the view with a digit, counts its tickets on the board, or inserts the section of an article.
 func (c *Console) routeDigit(digit byte) tea.Cmd {
 	switch c.scope() {
 	case keymap.Inbox:
 		return c.showView(digit)
+	case keymap.Board:
+		if digit >= '0' && digit <= '9' {
+			return c.showBoardView(digit)
+		}
 	case keymap.FAQ:
 		return c.insertSection(digit)
 	}

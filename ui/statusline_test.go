@@ -63,7 +63,7 @@ func TestStatusLine_HintToAListDisappearsWhenItOpens(t *testing.T) {
 func TestStatusLine_JournalSaysWhyAnOrderIsNotOpened(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk(), Height: 36}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("N")
+		s.Press(":new-customer")
 		s.Type("Marta Weiss")
 		replaceText(t, s, "Phone", "4477")
 		s.Press("ctrl+s", "enter")
@@ -96,7 +96,7 @@ func TestStatusLine_NewTicketWithoutACustomerAddressIsReported(t *testing.T) {
 func TestNewCustomer_PhoneNumberIsTakenAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("N")
+		s.Press(":new-customer")
 		replaceText(t, s, "Phone", "+44 (7700) 900-123")
 		s.Press("tab")
 		s.RequireText("447700900123")

@@ -43,7 +43,7 @@ func TestPlainSymbols_KeysInSentencesAreNamed(t *testing.T) {
 		isDown      bool
 	}{
 		"the list of texts":       {[]string{"c"}, "::", "up down choose - enter insert", false},
-		"a form with a list":      {[]string{"N"}, "", "+ another contact (enter)", false},
+		"a form with a list":      {[]string{":new-customer"}, "", "+ another contact (enter)", false},
 		"a search that failed":    {[]string{"f"}, "zeppelin", "enter retries", true},
 		"the lines of an article": {[]string{"f", "enter", "v", "v", "down"}, "", "up down more or fewer", false},
 	} {

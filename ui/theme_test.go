@@ -88,7 +88,7 @@ func TestTheme_ListShowsEachAndEscTakesTheOldOneBack(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		before := s.ANSI()
-		s.Press("P")
+		s.Press(":theme")
 		s.RequireText("Theme", "auto", "high-contrast-light", "catppuccin-mocha", "soon late")
 		s.Press("down", "down") // light
 		light := "\x1b[38;2;24;26;30;48;2;228;229;231m"
@@ -108,7 +108,7 @@ func TestTheme_ChosenOneIsThereAtTheNextStart(t *testing.T) {
 	o := uitest.Options{Desk: newDeskOfThree(), Dir: dir}
 	bar := "\x1b[38;2;205;214;244;48;2;49;50;68m"
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
-		s.Press("P", "7")
+		s.Press(":theme", "7")
 		s.RequireText("theme: catppuccin-mocha, also from the next start on")
 		if !strings.HasPrefix(s.ANSI(), bar) {
 			t.Errorf("%q", s.ANSI()[:80])
@@ -127,7 +127,7 @@ func TestTheme_ChosenOneIsThereAtTheNextStart(t *testing.T) {
 	})
 	o.Theme = ""
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
-		s.Press("P", "1")
+		s.Press(":theme", "1")
 		s.RequireText("theme: auto, as it is configured")
 	})
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
@@ -148,7 +148,7 @@ func TestTheme_OwnBackgroundIsSetWhenTheTerminalHasToldItsOwn(t *testing.T) {
 			t.Errorf("the background is %v", background())
 		}
 		s.Do(func(m tea.Model) { m.Update(tea.BackgroundColorMsg{Color: color.White}) }) // what we have set
-		s.Press("P", "1")
+		s.Press(":theme", "1")
 		if background() != nil {
 			t.Error("the background stays when the theme is left")
 		}
@@ -161,12 +161,12 @@ func TestTheme_OwnBackgroundIsSetWhenTheTerminalHasToldItsOwn(t *testing.T) {
 func TestTheme_CannotBeChosenWhereThereAreNoColours(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Plain: true, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("P")
+		s.Press(":theme")
 		s.RequireText("NO_COLOR is set: there are no colours")
 	})
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Do(func(m tea.Model) { m.Update(tea.ColorProfileMsg{Profile: colorprofile.ANSI}) })
-		s.Press("P")
+		s.Press(":theme")
 		s.RequireText("this terminal has sixteen colours, which are chosen there")
 	})
 }
@@ -176,7 +176,7 @@ func TestTheme_OneThatWasRemovedFromTheConfigurationIsNotMissed(t *testing.T) {
 	mine := mocha.Derive("mine", "of my own", func(p *theme.Palette) { p.Bar = "#000000" })
 	o := uitest.Options{Desk: newDeskOfThree(), Dir: t.TempDir(), Themes: []theme.Spec{mine}}
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("P", "G")
+		s.Press(":theme", "G")
 		s.RequireText("mine", "of my own")
 		s.Press("enter")
 		if !strings.Contains(s.ANSI()[:80], "48;2;0;0;0m") {
@@ -195,12 +195,12 @@ func TestTheme_ChosenInOneAccountHoldsInTheOthers(t *testing.T) {
 	bar := "\x1b[38;2;205;214;244;48;2;49;50;68m"
 	uitest.Run(t, twoAccounts(uitest.Options{}), func(t *testing.T, s *uitest.Driver) {
 		goTo(s, "2")
-		s.Press("P", "7") // its background is not that of the terminal
+		s.Press(":theme", "7") // its background is not that of the terminal
 		goTo(s, "1")
 		if !strings.HasPrefix(s.ANSI(), bar) {
 			t.Errorf("the other account has other colours: %q", s.ANSI()[:80])
 		}
-		s.Press("P", "1")
+		s.Press(":theme", "1")
 		if !strings.HasPrefix(s.ANSI(), "\x1b[38;2;228;229;231;48;2;36;38;44m") {
 			t.Errorf("%q", s.ANSI()[:80])
 		}

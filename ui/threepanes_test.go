@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -130,7 +129,7 @@ func TestThreePanes_FormIsBelowTheConversation(t *testing.T) {
 func TestThreePanes_FormWithEveryFieldIsBesideTicketAndCustomer(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("j", "E")
+		s.Press("j", ":edit-customer")
 		requirePane(t, s, 0, "All 7")
 		requirePane(t, s, 1, "Second", "Edit customer")
 		requirePane(t, s, 2, "Priya Natarajan")
@@ -146,13 +145,13 @@ func TestZoom_EveryPaneAndBack(t *testing.T) {
 		"list": {"j"}, "ticket": {"j", "l"}, "customer": {"j", "l", "l"}, "FAQ": {"j", "f", "ctrl+t", "g"},
 	} {
 		for _, width := range []int{120, 200} {
-			for _, back := range []string{"Z", "esc"} {
+			for _, back := range []string{":zoom", "esc"} {
 				t.Run(fmt.Sprint(pane, width, back), func(t *testing.T) {
 					uitest.Run(t, uitest.Options{Check: checkLayout, Width: width, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
 						s.Press(keys...)
 						before := s.Text()
-						s.Press("Z")
-						s.RequireText("zoomed: Z show all")
+						s.Press(":zoom")
+						s.RequireText("zoomed: ", "esc ")
 						if strings.Contains(s.Text(), "┬") {
 							t.Errorf("something else is on the screen:\n%s", s.Text())
 						}
@@ -170,7 +169,7 @@ func TestZoom_EveryPaneAndBack(t *testing.T) {
 func TestZoom_TicketOfAZoomedListIsBesideItAndBackIsTheZoomedList(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 40, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("Z", "j")
+		s.Press(":zoom", "j")
 		zoomed := s.Text()
 		s.Press("enter")
 		requirePane(t, s, 0, "All 7")
@@ -186,7 +185,7 @@ func TestZoom_IsNotThereWhereOneThingIsShown(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 80, Height: 24, Desk: newDeskOfSeven()}, func(_ *testing.T, s *uitest.Driver) {
 		s.RequireNoText("Z zoom")
-		s.Press("Z")
+		s.Press(":zoom")
 		s.RequireText("this part has the whole window already")
 	})
 }
@@ -208,51 +207,6 @@ func TestZoom_FormByName(t *testing.T) {
 		}
 		if s.Text() != before {
 			t.Errorf("the form is not as it was:\n%s", s.Text())
-		}
-	})
-}
-
-// dividers returns the columns of the rules between panes.
-func dividers(s *uitest.Driver) []int {
-	var at []int
-	for i, r := range []rune(strings.Split(s.Text(), "\n")[1]) {
-		if r == '┬' {
-			at = append(at, i)
-		}
-	}
-	return at
-}
-
-func TestDividers_BothMoveAndAreKeptForEachLayout(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "drafts")
-	options := uitest.Options{Check: checkLayout, Desk: newDeskOfSeven(), Dir: dir, Width: 240, Height: 60}
-	var three, two []int
-	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
-		usual := dividers(s)
-		s.Press("<")
-		list := dividers(s)
-		s.Press("l", ">")
-		if three = dividers(s); len(three) != 2 || list[0] >= usual[0] || list[1] != usual[1] || three[0] != list[0] || three[1] <= list[1] {
-			t.Fatalf("the dividers were in %v, then in %v and %v", usual, list, three)
-		}
-		s.Press("h", "C")
-		s.Press("<")
-		if now := dividers(s); now[1] >= three[1] {
-			t.Fatalf("the divider of the customer was in %v and is in %v", three, now)
-		}
-		s.Press(">", "esc")
-		s.Resize(120, 60)
-		s.Press("<")
-		two = dividers(s)
-		s.Advance(leftFor)
-	})
-	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
-		if now := dividers(s); fmt.Sprint(now) != fmt.Sprint(three) {
-			t.Errorf("after a restart the dividers are in %v, and were in %v", now, three)
-		}
-		s.Resize(120, 60)
-		if now := dividers(s); fmt.Sprint(now) != fmt.Sprint(two) {
-			t.Errorf("at 120 columns the divider is in %v, and was in %v", now, two)
 		}
 	})
 }

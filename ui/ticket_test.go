@@ -35,7 +35,7 @@ func TestTicket_IsSearchedAndScrolled(t *testing.T) {
 		s.Type("sla")
 		s.Press("enter")
 		s.RequireText("found", "Search: sla")
-		s.Press("]", "G", "G")
+		s.Press("n", "G", "G")
 		s.RequireText("100%")
 		s.Press("g", "/", "esc")
 		s.RequireNoText("Search:")

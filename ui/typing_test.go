@@ -96,7 +96,7 @@ func TestTyping_EveryTextFieldHasUndoAndYank(t *testing.T) {
 		"a ticket's search":   {"enter", "/"},
 		"the help":            {"f1"},
 		"a title":             {"n"},
-		"a customer":          {"N"},
+		"a customer":          {":new-customer"},
 	} {
 		for _, back := range []string{"ctrl+z", "ctrl+_", "ctrl+y"} {
 			uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {

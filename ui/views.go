@@ -24,13 +24,23 @@ func (c *Console) views(saved []desk.View) []desk.View {
 
 // showView shows the view with a digit.
 func (c *Console) showView(digit byte) tea.Cmd {
-	i := int(digit) - '1'
-	if i < 0 || i >= c.inbox.ViewCount() {
-		lists := c.Keys.KeyLabel(keymap.Inbox, keymap.Views) + " lists them"
-		c.notify(levelTransient, "there is no view "+string(digit)+": "+lists)
+	if !c.hasView(digit) {
 		return nil
 	}
-	return c.inbox.ShowView(i)
+	return c.inbox.ShowView(int(digit) - '1')
+}
+
+// hasView reports whether there is a view with a digit, and says so if there is none.
+func (c *Console) hasView(digit byte) bool {
+	if i := int(digit) - '1'; i >= 0 && i < c.inbox.ViewCount() {
+		return true
+	}
+	says := "there is no view " + string(digit)
+	if c.scope() == keymap.Inbox {
+		says += ": " + c.Keys.KeyLabel(keymap.Inbox, keymap.Views) + " lists them"
+	}
+	c.notify(levelTransient, says)
+	return false
 }
 
 // openSort shows what the inbox can be sorted by.

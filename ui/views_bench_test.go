@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,8 +25,8 @@ func BenchmarkSwitchView(b *testing.B) {
 			b.Run(fmt.Sprintf("%d/%s", tickets, name), func(b *testing.B) {
 				s := uitest.NewLoaded(b, uitest.ManyTickets(tickets), views...)
 				s.Do(func(m tea.Model) {
-					for b.Loop() {
-						_, cmd := m.Update(uitest.Key("v"))
+					for i := 0; b.Loop(); i++ {
+						_, cmd := m.Update(uitest.Key(strconv.Itoa(i%min(6+len(views), 9) + 1)))
 						m.Update(awaitListing(cmd))
 						m.View()
 					}

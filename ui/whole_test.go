@@ -83,7 +83,7 @@ func TestWhole_EveryFormAsks(t *testing.T) {
 		"a title":      {"n"},
 		"an update":    {"x"},
 		"many tickets": {"*", "c"},
-		"a customer":   {"N"},
+		"a customer":   {":new-customer"},
 	} {
 		uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
 			s.Press(open...)

@@ -67,11 +67,12 @@ func zoomReason(c *Console, _ pane.Target) string {
 	return unless(len(c.rowUnzoomed().Columns) > 0, "this part has the whole window already")
 }
 
-// zoomedKeys returns the keys of the footer while a part is zoomed, with the one that shows the others first.
+// zoomedKeys returns the keys of the footer while a part is zoomed, with the one that goes back to
+// the others first.
 func (c *Console) zoomedKeys() []key.Binding {
 	keys := c.unzoomedKeys()
-	back, bound := c.Keys.Lookup(keymap.Global, keymap.Zoom)
-	if !bound || c.scope().HasOwnKeysOnly() {
+	back, bound := c.Keys.Lookup(c.scope(), keymap.Back)
+	if isShown := back.Help().Desc != ""; !bound || isShown || c.scope().HasOwnKeysOnly() {
 		return keys
 	}
 	isBack := func(k key.Binding) bool { return slices.Equal(k.Keys(), back.Keys()) }

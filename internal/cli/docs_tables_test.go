@@ -150,17 +150,29 @@ func splitGenerated(t *testing.T, file, part string) (head, made, tail string) {
 func formatKeysTable() string {
 	var b strings.Builder
 	b.WriteString("| Where | Keys | What | Name |\n|---|---|---|---|\n")
-	for _, place := range keymap.Scopes() {
-		for i, row := range keymap.Default().ForScope(place) {
-			where := ""
-			if i == 0 {
-				where = "**" + place.String() + "**"
-			}
-			keys := make([]string, len(row.Keys()))
-			for i, key := range row.Keys() {
-				keys[i] = "`" + keymap.Label(key) + "`"
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", where, strings.Join(keys, " "), row.Description, row.Action)
+	var places []string
+	rows := map[string][]string{}
+	for _, row := range keymap.Default().Shared() {
+		var names []string
+		for _, scope := range row.Scopes {
+			names = append(names, scope.String())
+		}
+		where := strings.Join(names, ", ")
+		if rows[where] == nil {
+			places = append(places, where)
+		}
+		keys := make([]string, len(row.Keys()))
+		for i, key := range row.Keys() {
+			keys[i] = "`" + keymap.Label(key) + "`"
+		}
+		if len(keys) == 0 {
+			keys = []string{"palette"}
+		}
+		rows[where] = append(rows[where], strings.Join(keys, " ")+" | "+row.Description+" | `"+string(row.Action)+"` |\n")
+	}
+	for _, where := range places {
+		for i, row := range rows[where] {
+			fmt.Fprintf(&b, "| %s | %s", map[bool]string{true: "**" + where + "**"}[i == 0], row)
 		}
 	}
 	return b.String()

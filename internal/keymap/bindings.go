@@ -1,8 +1,10 @@
 package keymap
 
 import (
+	"cmp"
 	_ "embed" // for the bindings
 	_ "embed" // for the groups
+	"slices"
 	"strings"
 
 	"frontdesk/internal/table"
@@ -40,20 +42,15 @@ const (
 	KeepDraft    Action = "keep-draft"
 	Undo         Action = "undo"
 
-	Filter      Action = "filter"
-	SaveView    Action = "save-view"
-	Sort        Action = "sort"
-	Reverse     Action = "reverse"
-	View        Action = "view"
-	PrevView    Action = "previous-view"
-	Views       Action = "views"
-	Dates       Action = "dates"
-	Refresh     Action = "refresh"
-	Mark        Action = "mark"
-	Zoom        Action = "zoom"
-	Narrower    Action = "narrower"
-	Wider       Action = "wider"
-	UsualWidths Action = "usual-widths"
+	Filter   Action = "filter"
+	SaveView Action = "save-view"
+	Sort     Action = "sort"
+	Reverse  Action = "reverse"
+	Views    Action = "views"
+	Dates    Action = "dates"
+	Refresh  Action = "refresh"
+	Mark     Action = "mark"
+	Zoom     Action = "zoom"
 
 	MarkAll     Action = "mark-all"
 	InvertMarks Action = "invert-marks"
@@ -137,12 +134,23 @@ var bindingsFile string
 // defaults are the default bindings.
 var defaults = readBindings()
 
+// noKey stands in the table for an action that the palette alone has.
+const noKey = "-"
+
+// readBindings returns the bindings, those of each scope together.
 func readBindings() []Binding {
 	var all []Binding
 	for _, row := range table.Read(bindingsFile, 4) {
-		keys := bind(row.Cells[2], strings.Fields(row.Cells[1])...)
-		all = append(all, Binding{keys, Action(row.Cells[0]), scopeNamed(row.Section), row.Cells[3]})
+		var keys []string
+		if row.Cells[1] != noKey {
+			keys = strings.Fields(row.Cells[1])
+		}
+		for _, scope := range strings.Fields(row.Section) {
+			b := bind(row.Cells[2], keys...)
+			all = append(all, Binding{b, Action(row.Cells[0]), scopeNamed(scope), row.Cells[3]})
+		}
 	}
+	slices.SortStableFunc(all, func(a, b Binding) int { return cmp.Compare(a.Place, b.Place) })
 	return all
 }
 

@@ -75,6 +75,9 @@ type Binding struct {
 
 // bind returns a binding of keys, as named by Bubble Tea, with its label in the footer.
 func bind(label string, keys ...string) key.Binding {
+	if len(keys) == 0 { // a binding whose keys are nil counts as disabled
+		return key.NewBinding(key.WithKeys([]string{}...), key.WithHelp("", label))
+	}
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(Label(keys[0]), label))
 }
 
@@ -144,12 +147,16 @@ func (m Keymap) KeyOf(place Scope, action Action) string {
 	return ""
 }
 
-// KeyLabel returns the display name of an action's first key; empty if the action is not bound.
+// KeyLabel returns the display name of an action's first key; if it has none, the palette's and what to type. It is
+// empty if there is no such action.
 func (m Keymap) KeyLabel(place Scope, action Action) string {
 	if m.spoken {
 		return string(action)
 	}
-	b, _ := m.Lookup(place, action)
+	b, found := m.Lookup(place, action)
+	if found && len(b.Keys()) == 0 && action != Palette {
+		return m.KeyLabel(place, Palette) + " “" + strings.ReplaceAll(string(action), "-", " ") + "”"
+	}
 	return b.Help().Key
 }
 
@@ -187,6 +194,28 @@ func (m Keymap) ForScope(place Scope) []Binding {
 		to++
 	}
 	return rows[from:to:to]
+}
+
+// SharedBinding is a binding of one or several scopes.
+type SharedBinding struct {
+	Binding
+	Scopes []Scope
+}
+
+// Shared returns the bindings for documentation: each once, with the scopes in which the same keys do the same.
+func (m Keymap) Shared() []SharedBinding {
+	var all []SharedBinding
+	for _, b := range m.All() {
+		i := slices.IndexFunc(all, func(o SharedBinding) bool {
+			return o.Action == b.Action && o.Description == b.Description && slices.Equal(o.Keys(), b.Keys())
+		})
+		if i < 0 {
+			all = append(all, SharedBinding{Binding: b})
+			i = len(all) - 1
+		}
+		all[i].Scopes = append(all[i].Scopes, b.Place)
+	}
+	return all
 }
 
 // Scopes returns the scopes that have bindings, in ascending order, Global first.

@@ -135,10 +135,11 @@ func (m *resolver) revert(o *Override) {
 // reject records why an override is dropped, and the keys that stay.
 func (m *resolver) reject(o *Override, why string) {
 	usual, _ := Default().Lookup(o.Place, o.Action)
-	m.problems = append(
-		m.problems,
-		fmt.Errorf("%s: %s; %s stays on %s", o.Origin, why, o.Action, strings.Join(usual.Keys(), " or ")),
-	)
+	stays := "stays on " + strings.Join(usual.Keys(), " or ")
+	if len(usual.Keys()) == 0 {
+		stays = "has no key"
+	}
+	m.problems = append(m.problems, fmt.Errorf("%s: %s; %s %s", o.Origin, why, o.Action, stays))
 }
 
 // sharedKey returns a key that two rows share in a scope where both apply.

@@ -81,7 +81,7 @@ func TestABindingThatBreaksARuleIsLeftOutAndSaid(t *testing.T) {
 		"taken in the place":       {[]string{"inbox.update = c"}, []string{"keys.inbox.update: c is comment in inbox already; update stays on u"}},
 		"taken everywhere":         {[]string{"inbox.update = q"}, []string{"keys.inbox.update: q is quit everywhere already; update stays on u"}},
 		"everywhere, taken":        {[]string{"everywhere.quit = x"}, []string{"keys.everywhere.quit: x is close in inbox already; quit stays on q"}},
-		"everywhere, a form's":     {[]string{"everywhere.palette = ctrl+s"}, []string{"keys.everywhere.palette: ctrl+s is send in form already; palette stays on ctrl+p or :"}},
+		"everywhere, a form's":     {[]string{"everywhere.palette = ctrl+s"}, []string{"keys.everywhere.palette: ctrl+s is save-view in inbox already; palette stays on ctrl+p or :"}},
 		"one for two":              {[]string{"inbox.update = U", "inbox.comment = U"}, []string{"keys.inbox.comment: U is update in inbox already; comment stays on c"}},
 		"a chain that falls":       {[]string{"inbox.update = x", "inbox.comment = u"}, []string{"keys.inbox.update: x is close in inbox already; update stays on u", "keys.inbox.comment: u is update in inbox already; comment stays on c"}},
 		"a letter in a form":       {[]string{"form.send = s"}, []string{"keys.form.send: s is text in a form; send stays on ctrl+s"}},
@@ -135,7 +135,7 @@ func TestAKeyThatDoesNotExistIsNamedAsItShouldBe(t *testing.T) {
 func TestNothingThatIsAskedForBreaksTheRules(t *testing.T) {
 	var keys []string
 	for _, b := range keymap.Default().All() {
-		keys = append(keys, b.Keys()[0])
+		keys = append(keys, b.Keys()...)
 	}
 	rows := keymap.Default().All()
 	step := 31

@@ -14,13 +14,11 @@ import (
 
 // InboxState is how an agent has left the inbox.
 type InboxState struct {
-	View   string               `json:"view,omitempty"`   // by name
-	Sorts  map[string]SortState `json:"sorts,omitempty"`  // by view, where the agent has chosen an order
-	Filter string               `json:"filter,omitempty"` // as typed
-	Ticket string               `json:"ticket,omitempty"` // the number under the cursor
-	// Dividers is by how many columns each divider was moved to the right, by the name of the layout.
-	Dividers map[string][]int `json:"dividers,omitempty"`
-	Welcomed bool             `json:"welcomed,omitempty"` // the welcome was shown
+	View     string               `json:"view,omitempty"`     // by name
+	Sorts    map[string]SortState `json:"sorts,omitempty"`    // by view, where the agent has chosen an order
+	Filter   string               `json:"filter,omitempty"`   // as typed
+	Ticket   string               `json:"ticket,omitempty"`   // the number under the cursor
+	Welcomed bool                 `json:"welcomed,omitempty"` // the welcome was shown
 }
 
 // SortState is a sort order by the name of its column.

@@ -46,7 +46,6 @@ type Column struct {
 type Breakpoint struct {
 	MinWidth  int
 	MinHeight int
-	Name      string // of its columns, in what is remembered of the dividers
 	Columns   []Column
 }
 
@@ -98,14 +97,13 @@ const (
 )
 
 // Solve returns the regions of a body, from left to right and from top to bottom. A row without columns shows the
-// focused slot alone. Moved is by how many columns each divider was moved to the right; it moves no farther than the
-// minimum widths.
-func (b Breakpoint) Solve(body image.Rectangle, focus Slot, moved []int) []Region {
+// focused slot alone.
+func (b Breakpoint) Solve(body image.Rectangle, focus Slot) []Region {
 	columns := b.Columns
 	if len(columns) == 0 {
 		columns = []Column{{Slot: focus}}
 	}
-	widths := solveWidths(columns, body.Dx(), moved)
+	widths := solveWidths(columns, body.Dx())
 	regions := make([]Region, 0, len(columns)+1)
 	x := body.Min.X + columns[0].Slot.margin()
 	for i, c := range columns {
@@ -124,7 +122,7 @@ func (b Breakpoint) Solve(body image.Rectangle, focus Slot, moved []int) []Regio
 }
 
 // solveWidths returns the widths of columns in a window.
-func solveWidths(columns []Column, window int, moved []int) []int {
+func solveWidths(columns []Column, window int) []int {
 	widths := make([]int, len(columns))
 	room := window - columns[0].Slot.margin() - columns[len(columns)-1].Slot.margin()
 	for i, c := range columns {
@@ -133,12 +131,6 @@ func solveWidths(columns []Column, window int, moved []int) []int {
 			widths[i] = c.width(window, room, rest)
 		}
 		room -= widths[i] + DividerWidth
-	}
-	for i := range min(len(moved), len(columns)-1) {
-		left, right := limits(columns, widths, i)
-		by := min(max(moved[i], left), right)
-		widths[i] += by
-		widths[i+1] -= by
 	}
 	return widths
 }
@@ -176,62 +168,4 @@ func Body(width, height int) image.Rectangle {
 		bar = 2
 	}
 	return image.Rect(0, bar, width, max(height-bar, bar+1))
-}
-
-// limits returns how far a divider can be moved: to the left, as a negative number, and to the right.
-func limits(columns []Column, widths []int, i int) (left, right int) {
-	return min(columns[i].Min-widths[i], 0), max(widths[i+1]-columns[i+1].Min, 0)
-}
-
-// Move moves a divider, counted from 0, in a window of a width by a number of columns to the right. Moved is by how
-// much each was moved before; Move returns it with the new value, as far as the divider can be moved, and false if it
-// cannot be moved farther.
-func (b Breakpoint) Move(window int, moved []int, i, by int) ([]int, bool) {
-	if i < 0 || i >= len(b.Columns)-1 {
-		return moved, false
-	}
-	now := make([]int, len(b.Columns)-1)
-	copy(now, moved)
-	before, plain := solveWidths(b.Columns, window, now), solveWidths(b.Columns, window, now[:i])
-	left, right := limits(b.Columns, before, i)
-	by = min(max(by, left), right)
-	now[i] = before[i] - plain[i] + by
-	return now, by != 0
-}
-
-// Divider returns the divider that belongs to a slot: the one on its right, or that on its left for the last column;
-// false if there is none.
-func (b Breakpoint) Divider(s Slot) (int, bool) {
-	for i, c := range b.Columns {
-		if c.Slot == s || c.Below == s {
-			return min(i, len(b.Columns)-2), len(b.Columns) > 1
-		}
-	}
-	return 0, false
-}
-
-// DividerAt returns the divider between two columns at a point of the window, counted from 0 as in Move. The blanks
-// beside the rule belong to it, so that it is easily hit.
-func DividerAt(regions []Region, p image.Point) (int, bool) {
-	i := -1
-	for _, r := range regions {
-		if isBelow := i >= 0 && r.Rect.Min.Y > regions[0].Rect.Min.Y; isBelow {
-			continue
-		}
-		between := image.Rect(r.Rect.Min.X-DividerWidth, r.Rect.Min.Y, r.Rect.Min.X, bottom(regions))
-		if i >= 0 && p.In(between) {
-			return i, true
-		}
-		i++
-	}
-	return 0, false
-}
-
-// bottom returns the row below all regions.
-func bottom(regions []Region) int {
-	y := 0
-	for _, r := range regions {
-		y = max(y, r.Rect.Max.Y)
-	}
-	return y
 }

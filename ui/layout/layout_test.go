@@ -3,16 +3,15 @@ package layout_test
 import (
 	"fmt"
 	"image"
-	"slices"
 	"testing"
 
 	"frontdesk/ui/layout"
 )
 
 // formatRegions formats the slots of a window with their columns, and with their rows where these differ.
-func formatRegions(b layout.Breakpoint, width, height int, focus layout.Slot, moved ...int) string {
+func formatRegions(b layout.Breakpoint, width, height int, focus layout.Slot) string {
 	s, body := "", layout.Body(width, height)
-	for _, r := range b.Solve(body, focus, moved) {
+	for _, r := range b.Solve(body, focus) {
 		s += fmt.Sprintf(" %s %d–%d", r.Slot, r.Rect.Min.X, r.Rect.Max.X)
 		if r.Rect.Dy() != body.Dy() {
 			s += fmt.Sprintf(" rows %d–%d", r.Rect.Min.Y, r.Rect.Max.Y)
@@ -88,93 +87,15 @@ func TestSolve_EveryRowFitsItsNarrowestWindow(t *testing.T) {
 		for _, row := range template {
 			for width := row.MinWidth; width < 300; width++ {
 				right := 0
-				for _, r := range row.Solve(layout.Body(width, 50), layout.List, nil) {
+				for _, r := range row.Solve(layout.Body(width, 50), layout.List) {
 					if right = max(right, r.Rect.Max.X); r.Rect.Dx() < 37 || r.Rect.Dy() < 12 {
-						t.Fatalf("%s at %d columns: %s is %v", row.Name, width, r.Slot, r.Rect)
+						t.Fatalf("%v at %d columns: %s is %v", row.Columns, width, r.Slot, r.Rect)
 					}
 				}
 				if right < width-1 || right > width {
-					t.Fatalf("%s ends in column %d of %d", row.Name, right, width)
+					t.Fatalf("%v ends in column %d of %d", row.Columns, right, width)
 				}
 			}
-		}
-	}
-}
-
-func TestMove_DividerMovesToTheMinimumWidths(t *testing.T) {
-	row := layout.Browsing.For(120, 40)
-	for by, want := range map[int]image.Point{-4: {X: 69, Y: 72}, 4: {X: 74, Y: 77}, -99: {X: 58, Y: 61}, 99: {X: 74, Y: 77}} {
-		moved, _ := row.Move(120, nil, 0, by)
-		for _, m := range [][]int{moved, {by}} {
-			r := row.Solve(layout.Body(120, 40), layout.List, m)
-			if got := (image.Point{X: r[0].Rect.Max.X, Y: r[1].Rect.Min.X}); got != want {
-				t.Errorf("moved by %d: the list ends and the ticket begins in %v, want %v", by, got, want)
-			}
-		}
-	}
-	if _, can := layout.Alone.Move(99, nil, 0, 4); can {
-		t.Error("a divider that does not exist can be moved")
-	}
-}
-
-func TestMove_EachOfTwoDividers(t *testing.T) {
-	row := layout.Browsing.For(240, 60)
-	moved, _ := row.Move(240, nil, 1, -8)
-	moved, _ = row.Move(240, moved, 0, 4)
-	if got := formatRegions(row, 240, 60, layout.List, moved...); got != "list 0–97 detail 100–164 side 167–239" {
-		t.Errorf("moved by %v: %s", moved, got)
-	}
-	for moves := 0; ; moves++ {
-		next, can := row.Move(240, moved, 0, 4)
-		if !can {
-			break
-		}
-		if moved = next; moves > 100 {
-			t.Fatal("the divider moves without end")
-		}
-	}
-	if got := formatRegions(row, 240, 60, layout.List, moved...); got != "list 0–103 detail 106–164 side 167–239" {
-		t.Errorf("as far as it goes, %v: %s", moved, got)
-	}
-}
-
-func TestDivider_BelongsToTheFocusedSlot(t *testing.T) {
-	row := layout.Writing.For(200, 50)
-	for slot, want := range map[layout.Slot]int{layout.List: 0, layout.Detail: 1, layout.Editor: 1, layout.Side: 1} {
-		if got, ok := row.Divider(slot); got != want || !ok {
-			t.Errorf("%s: %d %t, want %d", slot, got, ok, want)
-		}
-	}
-	if _, ok := row.Divider(layout.Answers); ok {
-		t.Error("the FAQ has a divider where it is not shown")
-	}
-}
-
-func TestDividerAt_FindsTheRuleBetweenColumns(t *testing.T) {
-	three := layout.Writing.For(200, 50).Solve(layout.Body(200, 50), layout.Editor, nil)
-	for x, want := range map[int]int{83: -1, 84: 0, 85: 0, 86: 0, 87: -1, 158: -1, 159: 1, 161: 1, 162: -1, 199: -1} {
-		for _, y := range []int{2, 24, 47} {
-			got, on := layout.DividerAt(three, image.Pt(x, y))
-			if on != (want >= 0) || on && got != want {
-				t.Errorf("column %d, row %d: divider %d, %t, want %d", x, y, got, on, want)
-			}
-		}
-	}
-	for _, y := range []int{1, 48} {
-		if _, on := layout.DividerAt(three, image.Pt(85, y)); on {
-			t.Errorf("row %d is on a divider", y)
-		}
-	}
-}
-
-func TestTemplates_NameEachRowOnce(t *testing.T) {
-	columns := map[string][]layout.Column{}
-	for _, template := range every {
-		for _, row := range template {
-			if other, known := columns[row.Name]; known && !slices.Equal(other, row.Columns) || row.Name == "" {
-				t.Errorf("%q names two rows", row.Name)
-			}
-			columns[row.Name] = row.Columns
 		}
 	}
 }

@@ -12,50 +12,50 @@ const stackHeight = 34
 // The templates.
 var (
 	Browsing = Template{
-		{threeWidth, 0, "list-ticket-customer", []Column{
+		{threeWidth, 0, []Column{
 			{Slot: List, Min: 72, Ideal: 92},
 			{Slot: Detail, Min: 58, Ideal: 76, Max: 76},
 			{Slot: Side, Min: 37, Max: 64},
 		}},
 		// The ideal list shows most sub-statuses in full, with enough of the title. Longer lines of detail are hard to
 		// read.
-		{SplitWidth, 0, "list-ticket", []Column{
+		{SplitWidth, 0, []Column{
 			{Slot: List, Min: 58, Ideal: 73, Share: 58},
 			{Slot: Detail, Min: 42, Max: 76},
 		}},
 	}
 	// Writing has the form below the conversation that it answers. The form has room for two columns of fields.
 	Writing = Template{
-		{threeWidth, stackHeight, "list-form-customer", []Column{
+		{threeWidth, stackHeight, []Column{
 			{Slot: List, Min: 60, Ideal: 92},
 			{Slot: Detail, Below: Editor, Min: 72, Ideal: 76, Max: 84},
 			{Slot: Side, Min: 37, Max: 64},
 		}},
-		{threeWidth, 0, "form-ticket-customer", formBesideBoth},
-		{SplitWidth, 0, "form-ticket", formBesideTicket},
+		{threeWidth, 0, formBesideBoth},
+		{SplitWidth, 0, formBesideTicket},
 	}
 	// WritingAll has a form whose every field is shown over the whole height.
 	WritingAll = Template{
-		{threeWidth, 0, "form-ticket-customer", formBesideBoth},
-		{SplitWidth, 0, "form-ticket", formBesideTicket},
+		{threeWidth, 0, formBesideBoth},
+		{SplitWidth, 0, formBesideTicket},
 	}
 	// LookingUp has the ticket or the customer on the left, as wide as its lines are easy to read.
 	LookingUp = Template{
-		{threeWidth, 0, "list-ticket-faq", []Column{
+		{threeWidth, 0, []Column{
 			{Slot: List, Min: 58, Ideal: 73},
 			{Slot: Detail, Min: 50, Ideal: 64, Max: 76},
 			{Slot: Answers, Min: 58, Max: 100},
 		}},
-		{SplitWidth, 0, "ticket-faq", []Column{{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers, Min: 42}}},
+		{SplitWidth, 0, []Column{{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers, Min: 42}}},
 	}
 	LookingUpForForm = Template{
-		{threeWidth, stackHeight, "stack-faq", []Column{
+		{threeWidth, stackHeight, []Column{
 			{Slot: Detail, Below: Editor, Min: 72, Ideal: 76},
 			{Slot: Answers, Min: 42},
 		}},
-		{SplitWidth, 0, "form-faq", formBesideAnswers},
+		{SplitWidth, 0, formBesideAnswers},
 	}
-	LookingUpForTallForm = Template{{SplitWidth, 0, "form-faq", formBesideAnswers}}
+	LookingUpForTallForm = Template{{SplitWidth, 0, formBesideAnswers}}
 )
 
 // The columns of forms that replace the list.

@@ -42,9 +42,7 @@ type Inbox struct {
 	held    *backend.Listing // the last listing that contained that ticket, once it has left
 	beside  desk.ID          // the ticket shown next to the list; zero for the one under the cursor
 
-	moved      map[string][]int // by how many columns each divider was moved to the right, by layout
-	moves      int              // how often one was moved
-	remembered inboxLook        // as last taken by TakeState
+	remembered inboxLook // as last taken by TakeState
 
 	marks   marks
 	draft   func(desk.ID) bool // reports whether a ticket has an unsent draft

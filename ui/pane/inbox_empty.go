@@ -81,8 +81,7 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	if missing := in.Unread(); missing != "" {
 		says += " Open tickets of days " + missing + " may belong to it."
 	}
-	next := in.letterHint(keymap.View, "shows the next view")
-	return "No ticket in " + in.viewName(), append([]string{says}, in.sayKeys(in.allViewHint(), next, in.otherDaysHint())...)
+	return "No ticket in " + in.viewName(), append([]string{says}, in.sayKeys(in.allViewHint(), in.otherDaysHint())...)
 }
 
 // nothingMatches says that the filter finds nothing, and among which tickets.

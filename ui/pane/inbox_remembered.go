@@ -2,7 +2,6 @@ package pane
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"frontdesk/internal/desk"
@@ -15,11 +14,10 @@ type inboxLook struct {
 	order  desk.Sort
 	filter string
 	cursor desk.ID
-	moves  int // how often a divider was moved
 }
 
 func (in *Inbox) look() inboxLook {
-	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor), in.moves}
+	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor)}
 }
 
 // TakeState returns how the inbox would be left now. It reports false if that has not changed since the last call.
@@ -30,7 +28,7 @@ func (in *Inbox) TakeState() (backend.InboxState, bool) {
 	}
 	in.remembered = look
 	state := backend.InboxState{
-		View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(), Dividers: maps.Clone(in.moved),
+		View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(),
 	}
 	for name, order := range in.orderByView {
 		i := in.indexOf(name)
@@ -54,7 +52,6 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 			in.orderByView[name] = desk.Sort{Key: sortOrders[i].Key, Reverse: order.Reverse}
 		}
 	}
-	in.moved = maps.Clone(state.Dividers)
 	view := in.view
 	if i := in.indexOf(state.View); i >= 0 && !viewIsChosen {
 		view = i
@@ -64,21 +61,6 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 	}
 	in.enterView(view)
 	in.remembered = in.look()
-}
-
-// Moved returns by how many columns the agent has moved each divider between the columns of a layout to the right.
-func (in *Inbox) Moved(layout string) []int { return in.moved[layout] }
-
-// SetMoved sets what Moved returns; nil forgets it.
-func (in *Inbox) SetMoved(layout string, columns []int) {
-	if in.moved == nil {
-		in.moved = map[string][]int{}
-	}
-	in.moved[layout] = columns
-	if columns == nil {
-		delete(in.moved, layout)
-	}
-	in.moves++
 }
 
 // FilterText returns the filter as typed.

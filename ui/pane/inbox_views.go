@@ -43,9 +43,6 @@ func (in *Inbox) indexOf(name string) int {
 	return slices.IndexFunc(in.views, func(v desk.View) bool { return v.Name == name })
 }
 
-// StepView shows the next view, or the previous one.
-func (in *Inbox) StepView(by int) tea.Cmd { return in.ShowView(in.view + by) }
-
 // ShowView shows a view by its index, which wraps around at the ends.
 func (in *Inbox) ShowView(i int) tea.Cmd {
 	in.cursorByView[in.view] = in.cursor

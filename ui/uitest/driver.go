@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -309,10 +310,14 @@ func (s *Driver) Advance(d time.Duration) {
 }
 
 // Press presses keys by their names, one after the other: "u", "ctrl+s", "enter". A key that the footer offers must
-// change something; only sending a form may say again what it lacks.
+// change something; only sending a form may say again what it lacks. ":theme" runs an action without a key.
 func (s *Driver) Press(keys ...string) {
 	s.t.Helper()
 	for _, k := range keys {
+		if action, isName := strings.CutPrefix(k, ":"); isName && action != "" {
+			s.choose(action)
+			continue
+		}
 		pressed, offered := headless.Key(k), false
 		s.Look(func() { offered = k != "ctrl+s" && key.Matches(pressed, s.Console().ShortHelp()...) })
 		before := ""
@@ -325,6 +330,14 @@ func (s *Driver) Press(keys ...string) {
 			s.failf("the footer offers %s, and it changes nothing", k)
 		}
 	}
+}
+
+// choose runs an action by the palette, which finds it by the words of its name.
+func (s *Driver) choose(action string) {
+	s.t.Helper()
+	s.Press("ctrl+p")
+	s.Type(strings.ReplaceAll(action, "-", " "))
+	s.Press("enter")
 }
 
 // state returns all that a key can change: the screen, the window's title, the calls, the clipboard and the exit.

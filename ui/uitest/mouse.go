@@ -48,17 +48,6 @@ func (s *Driver) Wheel(x, y, notches int) {
 	s.settle()
 }
 
-// Drag moves the mouse from one column of a row to another with the left button down.
-func (s *Driver) Drag(from, to, y int) {
-	s.mouse(
-		tea.MouseClickMsg{X: from, Y: y, Button: tea.MouseLeft},
-		tea.MouseMotionMsg{X: (from + to) / 2, Y: y, Button: tea.MouseLeft},
-		tea.MouseMotionMsg{X: to, Y: y, Button: tea.MouseLeft},
-		tea.MouseReleaseMsg{X: to, Y: y, Button: tea.MouseLeft},
-	)
-	s.settle()
-}
-
 // Place returns the first column and row of a text on the screen.
 func (s *Driver) Place(text string) (x, y int) {
 	s.t.Helper()
