@@ -20,9 +20,9 @@ func doctorCommand(env func(string) string) *cobra.Command {
 		Use:   "doctor",
 		Short: "Check terminal, configuration, credentials, clock and hosts",
 		Long: "Check the terminal, the configuration, the credentials, the clock, the data\n" +
-			"directory, every host and the servers of the cluster, one line each. Hosts and\n" +
-			"credentials are checked with requests that only read. The exit code is 1 if a\n" +
-			"check fails.",
+			"directory, the file that frontdesk serve is to answer from, every host and the\n" +
+			"servers of the cluster, one line each. Hosts and credentials are checked with\n" +
+			"requests that only read. The exit code is 1 if a check fails.",
 		Args: atMostWords(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if o.Timeout <= 0 || o.Timeout > longestCall {

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/store"
 )
 
 // data checks the directory of the drafts and the embedded desk.
@@ -38,6 +40,28 @@ func (d *doctor) data(c *config.Config) {
 	}
 	if len(damaged) > 0 {
 		d.add("data", statusNote, "damaged files set aside: %d, the first is %s", len(damaged), damaged[0])
+	}
+}
+
+// served checks the file of the desk that frontdesk serve answers from, if the configuration names one.
+func (d *doctor) served(ctx context.Context, path string) {
+	const check = "served desk"
+	if path == "" || store.IsPostgres(path) {
+		return
+	}
+	soon, stop := context.WithTimeout(ctx, d.Timeout)
+	defer stop()
+	switch err := store.CheckFile(soon, path); {
+	case errors.Is(err, fs.ErrNotExist):
+		d.add(check, statusNote, "%s does not exist yet; frontdesk serve creates it", path)
+	case errors.Is(err, fs.ErrPermission):
+		d.add(check, statusNote, "not checked: %s cannot be read by this user", path)
+	case err != nil && soon.Err() != nil:
+		d.add(check, statusNote, "%s was not looked through within %s; the log of the service says whether it is whole", path, d.Timeout)
+	case err != nil:
+		d.add(check, StatusFail, "%v", err)
+	default:
+		d.add(check, statusOK, "%s", path)
 	}
 }
 

@@ -79,6 +79,7 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.data(&c)
 	d.cache(&c)
 	d.desk(ctx, c)
+	d.served(ctx, c.Serve.DB)
 	d.cluster(ctx, &c)
 }
 

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"errors"
 	"net"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"frontdesk/internal/agent"
 	"frontdesk/internal/config"
+	"frontdesk/internal/store/storetest"
 )
 
 func TestDoctor_CountsDraftsAndNamesDamagedOnes(t *testing.T) {
@@ -39,6 +41,50 @@ func TestDoctor_CountsDraftsAndNamesDamagedOnes(t *testing.T) {
 	kept, damaged := countDrafts(dir)
 	if kept != 2 || len(damaged) != 1 || filepath.Base(damaged[0]) != "agents.db.17.damaged" {
 		t.Errorf("%d %v", kept, damaged)
+	}
+}
+
+// TestDoctor_NamesTheDamagedFileThatAServiceAnswersFrom looks at the file as it is while it is in use, or after a kill.
+func TestDoctor_NamesTheDamagedFileThatAServiceAnswersFrom(t *testing.T) {
+	dir := t.TempDir()
+	whole, damaged := filepath.Join(dir, "whole.db"), filepath.Join(dir, "damaged.db")
+	if err := storetest.Create(whole); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(content[len(content)/2:], bytes.Repeat([]byte{0xff}, len(content)))
+	for name, content := range map[string][]byte{damaged: content, damaged + "-wal": []byte("x")} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := &doctor{Options: Options{Timeout: time.Minute}}
+	for _, c := range []struct {
+		path    string
+		verdict Status
+		says    string
+	}{
+		{whole, statusOK, whole},
+		{damaged, StatusFail, "the desk in " + damaged + ": it is damaged; put its last backup in its place with frontdesk restore"},
+		{filepath.Join(dir, "none.db"), statusNote, "does not exist yet"},
+	} {
+		d.findings = nil
+		d.served(t.Context(), c.path)
+		if f := d.findings[0]; f.Verdict != c.verdict || !strings.Contains(f.Says, c.says) {
+			t.Errorf("%+v", f)
+		}
+	}
+	if left, err := filepath.Glob(whole + "*"); err != nil || len(left) != 1 {
+		t.Errorf("it leaves %v, %v", left, err)
+	}
+	d.findings = nil
+	d.served(t.Context(), "")
+	d.served(t.Context(), "postgres://db.example.com/desk")
+	if len(d.findings) > 0 {
+		t.Errorf("%+v", d.findings)
 	}
 }
 

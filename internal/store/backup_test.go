@@ -114,6 +114,10 @@ func TestADeskInUseIsLookedThrough(t *testing.T) {
 		if served.IsChecking() || (err != nil) != isDamaged || isDamaged && !strings.Contains(err.Error(), left+": it is damaged") {
 			t.Errorf("damaged: %v, found: %v", isDamaged, err)
 		}
+		found := store.CheckFile(t.Context(), left) // as another program sees it
+		if (found != nil) != isDamaged || isDamaged && !strings.Contains(found.Error(), left+": it is damaged; put its last backup in its place") {
+			t.Errorf("damaged: %v, another program finds: %v", isDamaged, found)
+		}
 		store.WriteWorked(served) // before the damage was found
 		if err := served.CheckWrite(t.Context()); (err != nil) != isDamaged {
 			t.Errorf("damaged: %v, it can be written: %v", isDamaged, err)

@@ -2,10 +2,14 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"frontdesk/internal/guard"
+	"frontdesk/internal/sqlite"
 )
 
 // fileCheck looks through every page of a desk's file that was not closed cleanly, while the desk is in use already: a
@@ -26,21 +30,53 @@ func startCheck(ctx context.Context, path string) *fileCheck {
 	c := &fileCheck{stop: stop, ended: make(chan struct{})}
 	guard.Go(func() {
 		defer close(c.ended)
-		err := guard.Run(func() error { return lookThrough(ctx, path) })
+		err := guard.Run(func() error {
+			return lookThrough(path, connectionOptions, func(db *sql.DB) error { return checkPages(ctx, db, "quick_check") })
+		})
 		if err != nil && ctx.Err() == nil {
-			c.err = fmt.Errorf("the desk in %s: %w; %w", path, withRecoveryAdvice(err, path), errFoundDamaged)
+			c.err = fmt.Errorf("%w; %w", err, errFoundDamaged)
 		}
 	})
 	return c
 }
 
-// lookThrough checks every page of a file.
-func lookThrough(ctx context.Context, path string) error {
-	db, err := connect(path, 1)
+// CheckFile looks at the file of a desk, which it does not change: whether it is one that this version knows and, if it
+// is in use or was not closed cleanly, at every page. The error names the file, and what to do about a damaged one.
+func CheckFile(ctx context.Context, path string) error {
+	file, err := os.Open(path)
+	if err == nil {
+		err = file.Close()
+	}
 	if err != nil {
 		return err
 	}
-	return errors.Join(describeError(checkPages(ctx, db, "quick_check")), db.Close())
+	options := sqlite.Options{"mode": {"ro"}, "_pragma": {sqlite.BusyTimeout}}
+	_, err = os.Stat(path + logSuffix)
+	isClosed := errors.Is(err, fs.ErrNotExist)
+	if isClosed {
+		options["immutable"] = []string{"1"} // or the connection would leave an empty log
+	}
+	return lookThrough(path, options, func(db *sql.DB) error {
+		if err := checkSchema(ctx, db); err != nil {
+			return err
+		}
+		if _, err := checkVersion(ctx, db); err != nil || isClosed {
+			return err
+		}
+		return checkPages(ctx, db, "quick_check")
+	})
+}
+
+// lookThrough calls look with a connection to a file. Its error names the file.
+func lookThrough(path string, options sqlite.Options, look func(*sql.DB) error) error {
+	db, err := sqlite.Open(path, 1, options)
+	if err == nil {
+		err = errors.Join(describeError(look(db)), db.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("the desk in %s: %w", path, withRecoveryAdvice(err, path))
+	}
+	return nil
 }
 
 // isRunning reports whether the file is still being looked through.

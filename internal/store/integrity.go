@@ -41,12 +41,20 @@ func checkTables(ctx context.Context, path string) error {
 		return nil
 	}
 	defer db.Close()
+	if err := checkSchema(ctx, db); errors.Is(err, errNoTables) || errors.Is(err, errForeign) {
+		return err
+	}
+	return nil
+}
+
+// checkSchema returns an error if the tables are not those of a desk.
+func checkSchema(ctx context.Context, db *sql.DB) error {
 	var tables, own int
-	err = db.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN name = 'goose_db_version' THEN 1 END)
+	err := db.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN name = 'goose_db_version' THEN 1 END)
 		FROM sqlite_schema WHERE type = 'table'`).Scan(&tables, &own)
 	switch {
 	case err != nil:
-		return nil
+		return err
 	case tables == 0:
 		return errNoTables
 	case own == 0:
