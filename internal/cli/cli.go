@@ -22,6 +22,7 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/console"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/hosting"
@@ -129,7 +130,15 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 // completeTicketFlags completes the values of flags of tickets. Commands over SSH have no completion: cobra keeps
 // completion functions for ever, and they would keep the session and the input of every command in memory.
 func completeTicketFlags(c *cobra.Command, env func(string) string) {
-	completions := map[string]cobra.CompletionFunc{macroFlag: macroCompletion(env), setFlagName: blockCompletion(env)}
+	completions := map[string]cobra.CompletionFunc{
+		macroFlag: macroCompletion(env), setFlagName: blockCompletion(env), fieldsFlag: fieldCompletion,
+	}
+	if c.HasParent() {
+		completions[viewFlag] = viewCompletion(env)
+	}
+	if c.Annotations[isKept] != "" {
+		completions[sortFlag] = cobra.FixedCompletions(desk.SortKeyNames(), cobra.ShellCompDirectiveNoFileComp)
+	}
 	for name, complete := range completions {
 		if c.Flags().Lookup(name) == nil {
 			continue

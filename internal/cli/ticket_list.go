@@ -22,6 +22,9 @@ import (
 // everydayView is the view that is listed if nothing else is asked for.
 const everydayView = "Next"
 
+// sortFlag is the flag that names the order of a list.
+const sortFlag = "sort"
+
 // ticketList is what ticket list is asked for.
 type ticketList struct {
 	days               dateRangeFlags
@@ -43,7 +46,7 @@ func ticketListCommand(env func(string) string) *cobra.Command {
 	l.days.define(c)
 	c.Flags().StringVar(&l.view, viewFlag, "", "list the view of this `name` (default Next)")
 	c.Flags().StringVar(&l.filter, "filter", "", "list only tickets that match this `filter`, such as 'is:late queue:billing'")
-	c.Flags().StringVar(&l.sort, "sort", "", "sort by this `column`: "+strings.Join(desk.SortKeyNames(), ", ")+"; a - before it reverses")
+	c.Flags().StringVar(&l.sort, sortFlag, "", "sort by this `column`: "+strings.Join(desk.SortKeyNames(), ", ")+"; a - before it reverses")
 	c.Flags().IntVar(&l.limit, "limit", 0, "list at most this `number` of tickets")
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		l.filter = safetext.Searched(l.filter)

@@ -49,22 +49,23 @@ func (b bulkUpdate) changes(ctx context.Context, s *Invocation, rows []bulk.Row)
 			faults = append(faults, fmt.Errorf("line %d: the service has no ticket %s", row.Line, row.Ticket().Display()))
 			continue
 		}
-		isChanged, wrong := keepChanges(&row, record.OfTicketDetails(&t, s.zones().Account()))
-		for _, text := range wrong {
-			faults = append(faults, fmt.Errorf("line %d: %s", row.Line, text))
+		isChanged, err := keepChanges(&row, record.OfTicketDetails(&t, s.zones().Account()))
+		if err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", row.Line, err))
 		}
 		if isChanged {
 			changed = append(changed, row)
 		}
 	}
 	if same := len(rows) - len(changed); same > 0 && len(faults) == 0 {
-		s.Notef("%s as the ticket is: nothing to send", phrase.Count(same, "row"))
+		s.Notef("%s left out, in which nothing was changed", phrase.Count(same, "row"))
 	}
 	return changed, reportFaults(s, b.File, errors.Join(faults...))
 }
 
-// keepChanges removes from an update what is as its ticket, and returns what cannot be changed.
-func keepChanges(row *bulk.Row, now record.Object) (isChanged bool, wrong []string) {
+// keepChanges removes from an update what is as its ticket, and returns an error for what cannot be changed.
+func keepChanges(row *bulk.Row, now record.Object) (isChanged bool, err error) {
+	var emptied, fixed []string
 	u := &row.Update
 	settable := map[string]*string{"queue": &u.Queue, "disposition": &u.Disposition, "callback": &u.Callback}
 	isChanged = u.Comment != "" || row.Macro != "" || len(u.Extra) > 0
@@ -84,16 +85,32 @@ func keepChanges(row *bulk.Row, now record.Object) (isChanged bool, wrong []stri
 		case name == "sub_status" || canSet && said != "":
 			isChanged = true
 		case canSet:
-			wrong = append(wrong, name+" cannot be emptied: the ticket has "+shownCell(now, name))
+			emptied = append(emptied, name)
 		default:
-			wrong = append(wrong, fmt.Sprintf(
-				"%s cannot be changed, and the ticket has %s instead of %q: it was edited here, or has changed since",
-				name, shownCell(now, name), safetext.LineFromText(said),
-			))
+			fixed = append(fixed, name)
 		}
 	}
-	return isChanged, wrong
+	if len(emptied) > 0 {
+		return isChanged, fmt.Errorf("%s cannot be emptied: the ticket has %s", emptied[0], shownCell(now, emptied[0]))
+	}
+	return isChanged, fixedError(row, now, fixed)
 }
+
+// fixedError returns the error of cells that cannot be changed, and are not as the ticket; nil without any.
+func fixedError(row *bulk.Row, now record.Object, fixed []string) error {
+	switch len(fixed) {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("%s cannot be changed, and the ticket has %s instead of %q: %s",
+			fixed[0], shownCell(now, fixed[0]), safetext.LineFromText(row.Cells[fixed[0]]), whyDifferent)
+	}
+	return fmt.Errorf("the ticket has other values of %s, which cannot be changed: %s",
+		strings.Join(fixed, ", "), whyDifferent)
+}
+
+// whyDifferent is why a cell that cannot be changed is not as its ticket.
+const whyDifferent = "it was edited here, or has changed since"
 
 // shownCell returns what a ticket has in place of a cell, for a message.
 func shownCell(now record.Object, name string) string {

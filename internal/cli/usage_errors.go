@@ -4,6 +4,7 @@ import (
 	_ "embed" // for the examples
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -11,6 +12,7 @@ import (
 	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/phrase"
+	"frontdesk/internal/record"
 )
 
 // validValuesOf describes the valid values of a flag, by type, in place of the messages of Go's parsers.
@@ -68,6 +70,11 @@ func atMostWords(n int) cobra.PositionalArgs {
 	return func(c *cobra.Command, words []string) error {
 		if len(words) <= n {
 			return nil
+		}
+		if kind := record.Kind(c.Annotations[recordsOf]); kind != "" && c.Flags().Changed(jsonFlag) {
+			if _, err := kind.Choose(strings.Split(words[n], ",")); err == nil {
+				return exitcode.UsageErrorf("unexpected argument %q; did you mean --%s=%s?", words[n], jsonFlag, words[n])
+			}
 		}
 		return exitcode.UsageErrorf("unexpected argument %q; see %s --help", words[n], c.CommandPath())
 	}

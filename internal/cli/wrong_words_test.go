@@ -55,7 +55,7 @@ func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
 		"ticket view 7":               "did you mean frontdesk ticket get?",
 		"ticket close 7":              "did you mean frontdesk ticket update --sub-status CL?",
 		"ticket updat 7 --comment x":  "did you mean update?",
-		"ticket search refund":        "did you mean frontdesk ticket pull --filter?",
+		"ticket search refund":        "did you mean frontdesk ticket list --filter?",
 		"order list":                  "did you mean frontdesk order pull?",
 		"order search":                "did you mean frontdesk order pull --name?",
 		"order view 7":                "did you mean frontdesk order pull?",
