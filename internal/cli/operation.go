@@ -157,7 +157,7 @@ func (w mutation[Req, Ans]) reportLostResponse(
 			fmt.Errorf("the outcome is not known, and nothing is sent again: %s", finding),
 		), s.printNotConfirmed(ctx, w.Op.Name, finding, result))
 	}
-	s.Notef("the answer was lost, but it is done: %s", finding)
+	s.Notef("%s", result.Story())
 	if s.isRaw() {
 		return s.PrintObject(ctx, sent)
 	}

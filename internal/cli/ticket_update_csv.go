@@ -234,14 +234,12 @@ func (r *csvRun) run(ctx context.Context) error {
 
 // detail describes a result for the results file.
 func (r *csvRun) detail(report bulk.Report) string {
-	sent, said := report.Sent, report.Sent.Text()
+	sent := report.Sent
 	switch {
 	case report.Interrupted:
-		return "the process ended while it was being sent; " + said
-	case sent.IsLost && sent.Outcome == submit.Saved:
-		return "the answer was lost, but it is done: " + said
+		return "the process ended while it was being sent; " + sent.Text()
 	case sent.IsLost:
-		return sent.Err.Error() + "; " + said
+		return sent.Story()
 	case sent.Outcome == submit.Saved:
 		return strings.Join(differences(report.Row.Update, sent.Answer.Ticket.Ticket, r.zones()), "; ")
 	}

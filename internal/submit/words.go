@@ -76,6 +76,14 @@ type words struct {
 	shows, entry string // of an update: what its ticket shows, and what is new in its timeline
 }
 
+// Story says what became of a write whose answer was lost, with what the records show of it.
+func (r Result) Story() string {
+	if r.Outcome == Saved {
+		return "the answer was lost, but it is done: " + r.Text()
+	}
+	return r.Err.Error() + "; " + r.Text()
+}
+
 // Text says what the records show of a write, as a clause, for console, commands and results of a list.
 func (r Result) Text() string {
 	if r.Request == nil {
