@@ -1,6 +1,6 @@
 -- +goose Up
--- The tables are those of SQLite, with these differences: what SQLite generates from a record, the program fills in, as
--- keys of at most some hundred bytes, because an index takes no long text; and texts compare by their bytes.
+-- The tables are those of SQLite, but for the words of an article's title, which SQLite has in a table of its own. What is
+-- searched by stands in columns, which the program fills from the record: an index takes no long text.
 
 -- The lowest version of the program's tables that can still work on these.
 CREATE TABLE compatibility (
