@@ -116,6 +116,7 @@ func TestHostileTexts_RepliesToWritesAreHarmless(t *testing.T) {
 				requireHarmless(t, strings.Join(args[:2], " "), runAgainst(t, u.URL, "", args...))
 				requireHarmless(t, "lost", runAgainst(t, cut.URL, "", args...))
 				requireHarmless(t, "for scripts", runAgainst(t, u.URL, "", append(args, "--raw")...))
+				requireHarmless(t, "as a record", runAgainst(t, u.URL, "", append(args, "--json")...))
 			}
 		})
 	}
@@ -155,6 +156,13 @@ func TestHostileTexts_RecordsAreHarmlessInEveryOutput(t *testing.T) {
 			scripts := runAgainst(t, u.URL, "", append(args, "--raw")...)
 			requireHarmless(t, "words", words)
 			requireHarmless(t, "scripts", scripts)
+			for _, as := range [][]string{{"--json"}, {"--ndjson"}, {"--csv"}, {"--jq", ".[] | tostring, .id, keys[]"}, {"--raw", "--jq", ".[] | ..|strings"}} {
+				got := runAgainst(t, u.URL, "", append(args, as...)...)
+				requireHarmless(t, strings.Join(as, " "), got)
+				if got.code != words.code || len(got.out) < 10*len(cases) {
+					t.Errorf("%v ended with %d and %d bytes: %s", as, got.code, len(got.out), got.errOut)
+				}
+			}
 			var all []any
 			if err := json.Unmarshal([]byte(scripts.out), &all); err != nil || len(all) < len(cases) || len(words.out) < 40*len(cases) {
 				t.Errorf("%d records, %d bytes of words: %v", len(all), len(words.out), err)

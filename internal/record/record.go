@@ -196,6 +196,10 @@ func (o Object) Value(name string) any {
 	return nil
 }
 
+func (o Object) has(name string) bool {
+	return slices.ContainsFunc(o, func(m Member) bool { return m.Name == name })
+}
+
 // Only returns the members of some fields, in their order.
 func (o Object) Only(fields []Field) Object {
 	chosen := make(Object, len(fields))

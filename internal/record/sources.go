@@ -129,7 +129,7 @@ func named(all []desk.LabeledValue, nameOf func(member string) string, zone *tim
 		if name == "" {
 			name = v.Label.String()
 		}
-		if o.Value(name) == nil {
+		if !o.has(name) {
 			o = append(o, Member{name, Field{Type: moment}.value(v, zone)})
 		}
 	}
@@ -148,7 +148,7 @@ func blocks(all []desk.FieldGroup, zone *time.Location) Object {
 		for _, row := range g.Rows {
 			rows = append(rows, labelled(row, zone))
 		}
-		if o.Value(name) == nil {
+		if !o.has(name) {
 			o = append(o, Member{name, rows})
 		}
 	}
