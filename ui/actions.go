@@ -195,7 +195,7 @@ func (c *Console) openPalette() tea.Cmd {
 func (c *Console) openHelp() tea.Cmd {
 	note := c.cmds.Zones.Explain(c.cmds.Now())
 	if c.scope() == keymap.Inbox {
-		note = strings.TrimSpace(note + "\n" + pane.SymbolLegend(c.cmds.IsShared()) + " · ☎z snoozed here")
+		note = strings.TrimSpace(note + "\n" + pane.SymbolLegend(c.cmds.IsShared()))
 	}
 	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, note, c.dispatch))
 	return nil

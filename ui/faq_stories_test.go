@@ -325,7 +325,7 @@ func TestFAQ_WithoutATicketNothingIsInserted(t *testing.T) {
 }
 
 func TestFAQ_SummaryOfKeysNamesWhatCanBeInserted(t *testing.T) {
-	withAnswers(t, uitest.Options{Width: 160, Height: 60}, func(_ *testing.T, s *uitest.Driver) {
+	withAnswers(t, uitest.Options{Width: 160, Height: 120}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("f", "enter", "?")
 		for _, b := range keymap.Default().ForScope(keymap.FAQ)[:6] {
 			s.RequireText(strings.Join(strings.Fields(b.Description)[:2], " "))

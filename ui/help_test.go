@@ -8,12 +8,12 @@ import (
 )
 
 func TestHelp_FitsEveryWindow(t *testing.T) {
-	for _, c := range []struct{ width, height int }{{80, 24}, {100, 30}, {120, 36}, {200, 50}} {
+	for _, c := range []struct{ width, height int }{{80, 24}, {100, 30}, {120, 36}, {200, 100}} {
 		o := uitest.Options{Desk: newDeskOfSeven(), Width: c.width, Height: c.height}
 		uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 			s.Press("?")
-			s.RequireText("Keys: Inbox", "Read", "⏎ → l")
-			if !strings.Contains(s.Text(), "↓ ↑ more") == (c.height < 50) {
+			s.RequireText("Keys: Inbox", "■ marked", "☎ until a promised call", "◔ waits", "Read", "⏎ → l")
+			if !strings.Contains(s.Text(), "↓ ↑ more") == (c.height < 100) {
 				t.Errorf("what does not fit is not said:\n%s", s.Text())
 			}
 			s.Type("sort")

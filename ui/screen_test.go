@@ -214,7 +214,7 @@ func TestConsole_LightTerminalGetsTheLightColours(t *testing.T) {
 
 func TestConsole_HelpAndPaletteListActionsAndWhyOthersAreUnavailable(t *testing.T) {
 	t.Parallel()
-	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 60, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 120, Height: 120, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("?")
 		for _, b := range keymap.Default().ForScope(keymap.Inbox)[:6] {
 			s.RequireText(strings.Join(strings.Fields(b.Description)[:2], " "))

@@ -66,7 +66,7 @@ func TestZone_HelpAndDatesNameBothZonesWhereTheyDiffer(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, newZoneOptions(t, "Pacific/Kiritimati"), func(_ *testing.T, s *uitest.Driver) {
 		s.Press("?")
-		s.RequireText("Times are those of Pacific/Kiritimati", "where it is Fri")
+		s.RequireText("Times are those of Pacific/Kiritimati", "it is Fri 20 Nov 14:02 now")
 		s.Press("esc", "d")
 		s.RequireText("Times are those of Pacific/Kiritimati.")
 		s.Type("today")

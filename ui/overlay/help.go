@@ -10,7 +10,7 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// Help lists every key that works where it is opened, in columns. What is typed narrows it.
+// Help lists every key that works where it is opened, a line each. What is typed narrows it.
 type Help struct {
 	closes
 	edges

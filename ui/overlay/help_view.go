@@ -11,25 +11,17 @@ import (
 	"frontdesk/ui/theme"
 )
 
+// The width in which every line of the help fits, and that of its keys.
 const (
-	helpColumn   = 34 // the least width of a column
-	helpGap      = 3  // between columns
-	wideHelp     = 44 // the width from which a column has room for more than one long key
-	helpFullText = 92 // the width from which one column is wide enough
+	helpWidth = 108
+	helpKeys  = 12
 )
 
-// View draws the help: as few columns as show all of it, or else as many as the width allows.
+// View draws the help: a line for each key.
 func (h *Help) View(th *theme.Theme, width, height int) string {
-	inner := width - 4
-	most := max((inner+helpGap)/(helpColumn+helpGap), 1)
-	rows := max(height-4, 1)
-	columns := 1
-	body, narrow := h.body(th, min(inner, helpFullText-4), columns), min(inner, helpFullText-4)
-	for len(body) > rows && columns < most {
-		columns++
-		body, narrow = h.body(th, inner, columns), inner
-	}
-	inner, width = narrow, narrow+4
+	width = min(width, helpWidth)
+	inner, rows := width-4, max(height-4, 1)
+	body := h.body(th, inner)
 	h.words.SetTheme(th)
 	h.words.SetWidth(inner)
 	h.scroll.SetSize(inner, min(len(body), rows))
@@ -46,8 +38,8 @@ func (h *Help) View(th *theme.Theme, width, height int) string {
 	return h.frame(th, face{"Keys: " + h.place.String(), place, keys}, lines, width)
 }
 
-// body returns the note and the keys in so many columns.
-func (h *Help) body(th *theme.Theme, width, columns int) []string {
+// body returns the note and the keys.
+func (h *Help) body(th *theme.Theme, width int) []string {
 	items := []MenuItem(h.items)
 	if h.isSearching() {
 		items = h.found
@@ -55,34 +47,28 @@ func (h *Help) body(th *theme.Theme, width, columns int) []string {
 	if len(items) == 0 {
 		return []string{th.Muted.Render(termwidth.Truncate("No matching key.", width))}
 	}
-	each := (width - (columns-1)*helpGap) / columns
-	var blocks [][]string
-	for _, g := range groupItems(items) {
-		for i, it := range g.items {
-			block := h.itemLines(th, it, each)
-			if i == 0 {
-				block = append([]string{"", th.Header.Render(g.title)}, block...)
-			}
-			blocks = append(blocks, block)
+	var lines []string
+	if !h.isSearching() {
+		lines = noteLines(th, h.explained(), width)
+	}
+	for i, g := range groupItems(items) {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, th.Header.Render(g.title))
+		for _, it := range g.items {
+			lines = append(lines, h.itemLines(th, it, width)...)
 		}
 	}
-	var note []string
-	if !h.isSearching() {
-		note = noteLines(th, h.explained(), width)
-	}
-	return append(note, inColumns(blocks, columns, each)...)
+	return lines
 }
 
-// itemLines draws an item in a column: its keys, its help with what was typed marked, and why it is disabled.
+// itemLines draws an item: its keys, its help with what was typed marked, and why it is disabled.
 func (h *Help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
 	under := h.isSearching() && it.Action == h.found[h.at].Action && it.Place == h.found[h.at].Place
 	keys, text := th.Key.Render, func(s string) string { return markWords(th, s, h.words.Value()) }
 	if !it.Enabled() {
 		keys, text = th.Muted.Render, th.Muted.Render
-	}
-	helpKeys := 9
-	if width >= wideHelp {
-		helpKeys = 12
 	}
 	wrapped := termwidth.Wrap(it.Description, width-helpKeys-1)
 	if !it.Enabled() {
@@ -167,58 +153,4 @@ func markWords(th *theme.Theme, line, typed string) string {
 		from = to
 	}
 	return b.String()
-}
-
-// inColumns fills columns of about the same height with blocks, which are not torn apart.
-func inColumns(blocks [][]string, columns, width int) []string {
-	total := 0
-	for _, b := range blocks {
-		total += len(b)
-	}
-	for height := (total + columns - 1) / columns; ; height++ {
-		if filled := fillColumns(blocks, columns, height); filled != nil {
-			return joinColumns(filled, width)
-		}
-	}
-}
-
-// fillColumns puts blocks into columns of a height; nil if they do not fit. No column begins with a blank line.
-func fillColumns(blocks [][]string, columns, height int) [][]string {
-	out := make([][]string, 1, columns)
-	for _, b := range blocks {
-		last := len(out) - 1
-		if len(out[last]) > 0 && len(out[last])+len(b) > height {
-			if len(out) == columns {
-				return nil
-			}
-			out = append(out, nil)
-			last++
-		}
-		if len(out[last]) == 0 && b[0] == "" {
-			b = b[1:]
-		}
-		out[last] = append(out[last], b...)
-	}
-	return out
-}
-
-func joinColumns(columns [][]string, width int) []string {
-	rows := 0
-	for _, c := range columns {
-		rows = max(rows, len(c))
-	}
-	out := make([]string, rows)
-	for y := range out {
-		for x, c := range columns {
-			cell := ""
-			if y < len(c) {
-				cell = c[y]
-			}
-			if x < len(columns)-1 {
-				cell = fit(cell, width) + strings.Repeat(" ", helpGap)
-			}
-			out[y] += cell
-		}
-	}
-	return out
 }

@@ -31,7 +31,8 @@ var (
 // maxSymbols is how many of them one ticket can have.
 const maxSymbols = 6
 
-// SymbolLegend explains the symbols of tickets in the list; shared is set where agents can take tickets.
+// SymbolLegend explains the symbols of tickets in the list, a line for each place; shared is set where agents can take
+// tickets.
 func SymbolLegend(shared bool) string {
 	legend := []string{
 		markedSymbol.text + " marked", updateSymbol.text + " about to be sent", outboxSymbol.text + " in the outbox",
@@ -40,7 +41,14 @@ func SymbolLegend(shared bool) string {
 	if shared {
 		legend = append(legend, mineSymbol.text+" taken by you", othersSymbol.text+" taken by another agent")
 	}
-	return strings.Join(append(legend, unreadSymbol.text+" new"), " · ")
+	return strings.Join([]string{
+		"Clock: −2h late · !25m soon late · ☎ until a promised call · SLA until its end · ☎z snoozed here",
+		"Before a title: " + strings.Join(append(legend, unreadSymbol.text+" new"), " · "),
+		"Priority: ▲ urgent · △ high · ▽ low",
+		"After a title: ☎ a call is promised, too · ☎! it is due · ⚑ escalated",
+		"Sub-status: " + untouched.text + " untouched · " + inWork.text + " in work · " + waiting.text + " waits · " +
+			closed.text + " closed",
+	}, "\n")
 }
 
 // rowState is the state of a listed ticket apart from its values.
