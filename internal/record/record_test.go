@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/record"
+	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
 
@@ -85,5 +86,18 @@ func TestCells_AreWhatTheRecordHas(t *testing.T) {
 	cells := record.OfTicket(&ticket, time.UTC).Only(fields).Cells()
 	if want := []string{"71", "2026-11-20T04:30:00Z", "7", "true", "false", ""}; !slices.Equal(cells, want) {
 		t.Errorf("%q, not %q", cells, want)
+	}
+}
+
+// TestOfSavedTicket_HasNoPriorityThatOnlyTheServiceCanRead: answers to writes have a number where pulls have a word.
+func TestOfSavedTicket_HasNoPriorityThatOnlyTheServiceCanRead(t *testing.T) {
+	for said, want := range map[string]any{"2": nil, "0": nil, "High": "High"} {
+		saved := desk.TicketResult{Ticket: desk.Ticket{
+			ID: desk.NewID("71"), Priority: desk.NewInternedLine(safetext.LineFromText(said)),
+		}}
+		got := record.OfSavedTicket(&saved, time.UTC)
+		if got.Value("priority") != want || got.Value("id") != "71" {
+			t.Errorf("%s is %v", said, got)
+		}
 	}
 }

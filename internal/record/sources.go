@@ -167,27 +167,22 @@ var ticketValues = map[string]func(*desk.Ticket) any{
 	"sub_status":      func(t *desk.Ticket) any { return t.SubStatus.Key().Raw() },
 	"sub_status_name": func(t *desk.Ticket) any { return t.SubStatus.Label() },
 	"closed":          has(desk.Closed),
-	"priority": func(t *desk.Ticket) any {
-		if t.Priority.String() == "0" { // as answers to writes say that there is none
-			return nil
-		}
-		return t.Priority
-	},
-	"queue":          func(t *desk.Ticket) any { return t.Queue.Key().Raw() },
-	"queue_name":     func(t *desk.Ticket) any { return t.Queue.Label() },
-	"assignee":       func(t *desk.Ticket) any { return t.Assignee },
-	"creator":        func(t *desk.Ticket) any { return t.Creator },
-	"created":        func(t *desk.Ticket) any { return t.Created },
-	"due":            func(t *desk.Ticket) any { return t.Due },
-	"callback":       func(t *desk.Ticket) any { return t.Callback },
-	"last_message":   func(t *desk.Ticket) any { return t.LastConversation },
-	"last_follow_up": func(t *desk.Ticket) any { return t.LastFollowUp },
-	"messages":       func(t *desk.Ticket) any { return t.Conversations },
-	"sla":            func(t *desk.Ticket) any { return t.SLA },
-	"late":           has(desk.OutOfSLA),
-	"at_risk":        has(desk.AtRisk),
-	"escalated":      has(desk.Escalated),
-	"wants_callback": has(desk.CallbackRequested),
+	"priority":        func(t *desk.Ticket) any { return t.Priority },
+	"queue":           func(t *desk.Ticket) any { return t.Queue.Key().Raw() },
+	"queue_name":      func(t *desk.Ticket) any { return t.Queue.Label() },
+	"assignee":        func(t *desk.Ticket) any { return t.Assignee },
+	"creator":         func(t *desk.Ticket) any { return t.Creator },
+	"created":         func(t *desk.Ticket) any { return t.Created },
+	"due":             func(t *desk.Ticket) any { return t.Due },
+	"callback":        func(t *desk.Ticket) any { return t.Callback },
+	"last_message":    func(t *desk.Ticket) any { return t.LastConversation },
+	"last_follow_up":  func(t *desk.Ticket) any { return t.LastFollowUp },
+	"messages":        func(t *desk.Ticket) any { return t.Conversations },
+	"sla":             func(t *desk.Ticket) any { return t.SLA },
+	"late":            has(desk.OutOfSLA),
+	"at_risk":         has(desk.AtRisk),
+	"escalated":       has(desk.Escalated),
+	"wants_callback":  has(desk.CallbackRequested),
 	"turnaround_seconds": func(t *desk.Ticket) any {
 		if !t.Turnaround.IsSaid() {
 			return nil
@@ -220,12 +215,14 @@ var detailValues = with(ticketValues, func(t *desk.TicketDetails) *desk.Ticket {
 		"url":  func(t *desk.TicketDetails) any { return t.Page },
 	})
 
-// with returns functions of a record that holds another one, with those of that one.
+// with returns functions of a record that holds another one, with those of that one that it does not have itself.
 func with[T, Part any](
 	values map[string]func(*Part) any, part func(*T) *Part, own map[string]func(*T) any,
 ) map[string]func(*T) any {
 	for name, get := range values {
-		own[name] = func(r *T) any { return get(part(r)) }
+		if own[name] == nil {
+			own[name] = func(r *T) any { return get(part(r)) }
+		}
 	}
 	return own
 }
@@ -285,6 +282,12 @@ var savedTicketValues = with(ticketValues, func(r *desk.TicketResult) *desk.Tick
 	map[string]func(*desk.TicketResult) any{
 		"message": func(r *desk.TicketResult) any { return r.Message },
 		"url":     func(r *desk.TicketResult) any { return r.URL },
+		"priority": func(r *desk.TicketResult) any {
+			if _, err := strconv.Atoi(r.Ticket.Priority.String()); err == nil {
+				return nil // a number, which only the service can read
+			}
+			return r.Ticket.Priority
+		},
 	})
 
 // OfCustomer returns the record of a customer with its contacts.
