@@ -256,6 +256,8 @@ func TestForm_NoEditorOverSSH(t *testing.T) {
 	asha.WaitForText("not available over SSH")
 	asha.WaitForText("Half a sentence")
 	asha.Press("\x1bOP") // f1
+	asha.WaitForText("type to search these keys")
+	asha.Press("editor")
 	asha.WaitForText("– not available over SSH")
 	if _, err := os.Stat(started); err == nil {
 		t.Error("it was started")
