@@ -323,7 +323,6 @@ func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
 		return c.sendDue()
 	}
 	kept, opened, values := c.call.DraftKey(), c.call.Opened(), c.call.Values()
-	c.attention = attention{ticket.ID, c.cmds.Now().Add(-callpane.Talked(c.call.Draft()))} // the call is the work on it
 	c.call.Close()
 	back := c.leaveCallScreen()
 	c.openUpdateForm(&ticket, callDraft+kept.Record, opened)

@@ -43,20 +43,6 @@ func TestCall_CallerIsLoadedAgainOnceTheServiceIsBack(t *testing.T) {
 	})
 }
 
-// TestCall_IsTheTimeOfItsTicket: the average time counts a call from its beginning, and not from its end.
-func TestCall_IsTheTimeOfItsTicket(t *testing.T) {
-	o := uitest.Options{Width: 160, Height: 36, Desk: newCustomerDesk(), AfterSave: "next"}
-	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("C", "esc", "1", "g", "p") // another ticket is under the cursor
-		s.Type("+91 98765-43210")
-		s.Press("enter")
-		s.Advance(2 * time.Minute)
-		s.Type("Wants the technician on Friday")
-		s.Press("ctrl+s")
-		s.RequireText("1 done · avg 2m0")
-	})
-}
-
 // TestCall_BeginsWithTheTicketOfTheOrderThatWasReadOut: unless it is closed and the caller has an open one.
 func TestCall_BeginsWithTheTicketOfTheOrderThatWasReadOut(t *testing.T) {
 	for _, c := range []struct {

@@ -79,9 +79,8 @@ type Console struct {
 	editor   *editor.Editor
 	overlays []overlay.Overlay
 
-	attention attention   // what the agent is working on
-	followed  desk.Ticket // of the open form, as last listed
-	last      *lastAction // what can be repeated; nil for nothing
+	followed desk.Ticket // of the open form, as last listed
+	last     *lastAction // what can be repeated; nil for nothing
 
 	hidden           bool // another account is shown in its place
 	inExternalEditor bool // a text of the form is in the external editor
@@ -184,7 +183,6 @@ func (c *Console) Init() tea.Cmd {
 // Update sends input to the focused part, and every other message to all parts.
 func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer c.updatePresence()
-	defer c.noteAttention()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		c.width, c.height = msg.Width, msg.Height

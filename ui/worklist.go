@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,42 +24,12 @@ const (
 // goesOn reports whether the console goes on to the next ticket after a save.
 func (c *Console) goesOn() bool { return c.AfterSave == afterSaveNext || c.AfterSave == afterSaveList }
 
-// attention is the ticket that the agent is working on, and since when it has been shown.
-type attention struct {
-	ticket desk.ID
-	since  time.Time
-}
-
-// noteAttention notes when another ticket is shown. A look at a customer or an article belongs to the work on the
-// ticket.
-func (c *Console) noteAttention() {
-	on := c.attention.ticket
-	switch c.scope() {
-	case keymap.Inbox:
-		on = c.inbox.CursorTicket()
-	case keymap.Ticket:
-		on = c.here().ticket
-	case keymap.Form:
-		if c.editor.Kind == backend.KindUpdate {
-			on = c.editor.Record
-		}
-	}
-	if on != c.attention.ticket {
-		c.attention = attention{on, c.cmds.Now()}
-	}
-}
-
 // handedOver goes on after the update of a ticket was handed over to be sent, or was saved. Its form is closed.
 func (c *Console) handedOver(kind string, ticket desk.ID) tea.Cmd {
 	if kind != backend.KindUpdate {
 		return nil
 	}
-	took := time.Duration(0)
-	if c.attention.ticket == ticket {
-		took = c.cmds.Now().Sub(c.attention.since)
-	}
-	c.attention.since = c.cmds.Now()
-	c.inbox.HandOver(ticket, took)
+	c.inbox.HandOver(ticket)
 	switch reads := c.scope() == keymap.Ticket && c.here().ticket == ticket; {
 	case !c.goesOn():
 	case c.at.focus == layout.List && c.inbox.CursorTicket() == ticket, reads && c.at.source.keys == nil:
@@ -121,7 +90,7 @@ func (c *Console) next() tea.Cmd {
 	}
 	wasBack := c.inbox.IsBack()
 	t := c.inbox.Skip()
-	if n, _, _ := c.inbox.Pass().Done(); t == nil && n+c.inbox.Pass().Pending() > 0 {
+	if n := c.inbox.Pass().Done(); t == nil && n+c.inbox.Pass().Pending() > 0 {
 		return c.inbox.CountOpen()
 	}
 	if t == nil {
@@ -144,14 +113,7 @@ func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
 	}
 	p := c.inbox.Pass()
 	p.Finish()
-	done, timed, took := p.Done()
-	said := []string{fmt.Sprintf("%d done", done)}
-	switch average := handlingTime(took / time.Duration(max(timed, 1))); {
-	case timed > 0 && timed == done:
-		said[0] += " in " + handlingTime(took) + ", " + average + " on average"
-	case timed > 0:
-		said[0] += fmt.Sprintf(", %d of them one by one in %s, %s on average", timed, handlingTime(took), average)
-	}
+	said := []string{fmt.Sprintf("%d done", p.Done())}
 	if n := p.Pending(); n > 0 {
 		said = append(said, fmt.Sprintf("%d about to be sent", n))
 	}
@@ -194,14 +156,13 @@ func (c *Console) passFigures() []string {
 		return nil
 	}
 	figures := []string{fmt.Sprintf("%s · %d of %d", c.inbox.ViewName(), place, of)}
-	done, timed, took := c.inbox.Pass().Done()
+	done := c.inbox.Pass().Done()
 	for _, figure := range []struct {
 		n    int
 		text string
 	}{
 		{done, fmt.Sprintf("%d done", done)},
 		{c.inbox.Skipped(), fmt.Sprintf("%d skipped", c.inbox.Skipped())},
-		{timed, "avg " + handlingTime(took/time.Duration(max(timed, 1)))},
 	} {
 		if figure.n > 0 {
 			figures = append(figures, figures[len(figures)-1]+" · "+figure.text)
@@ -248,16 +209,4 @@ func (c *Console) figuresWidth() int {
 		return termwidth.Width(figures[0]) + 2
 	}
 	return minAccountWidth
-}
-
-// handlingTime words how long the work on a ticket took: 45s, 3m10, 1h05.
-func handlingTime(d time.Duration) string {
-	switch s := int(d.Round(time.Second) / time.Second); {
-	case s < 60:
-		return strconv.Itoa(s) + "s"
-	case s < 3600:
-		return fmt.Sprintf("%dm%02d", s/60, s%60)
-	default:
-		return fmt.Sprintf("%dh%02d", s/3600, s/60%60)
-	}
 }

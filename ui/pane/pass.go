@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -10,8 +8,8 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Pass is what the agent has done while working through a view: which tickets were saved, how long each took, and which
-// were skipped.
+// Pass is what the agent has done while working through a view: which tickets were saved, and which were
+// skipped.
 type Pass struct {
 	handled  map[desk.ID]handling
 	skipped  map[desk.ID]bool
@@ -20,19 +18,16 @@ type Pass struct {
 
 // handling is the work on one ticket.
 type handling struct {
-	took   time.Duration // from showing to saving
-	timed  bool          // took is known: an update of many tickets shows none of them
-	handed bool          // its update was handed over to be sent
+	handed bool // its update was handed over to be sent
 	saved  bool
 }
 
 func newPass() *Pass { return &Pass{handled: map[desk.ID]handling{}, skipped: map[desk.ID]bool{}} }
 
-// handOver notes that a ticket's update was handed over to be sent, after a time that it was shown.
-func (p *Pass) handOver(id desk.ID, took time.Duration) {
+// handOver notes that a ticket's update was handed over to be sent.
+func (p *Pass) handOver(id desk.ID) {
 	delete(p.skipped, id)
-	h := p.handled[id]
-	p.handled[id] = handling{h.took + took, true, true, h.saved}
+	p.handled[id] = handling{true, p.handled[id].saved}
 }
 
 // save notes that the update that was handed over is saved.
@@ -45,25 +40,20 @@ func (p *Pass) save(id desk.ID) {
 
 // takeBack notes that the update that was handed over is not sent, or not saved.
 func (p *Pass) takeBack(id desk.ID) {
-	if h := p.handled[id]; !h.saved {
-		p.handled[id] = handling{took: h.took, timed: h.timed}
+	if !p.handled[id].saved {
+		p.handled[id] = handling{}
 	}
 }
 
-// Done returns the number of saved tickets, and how many of them took how long in all: of those that were saved
-// together with many others that is not known.
-func (p *Pass) Done() (n, timed int, took time.Duration) {
+// Done returns the number of saved tickets.
+func (p *Pass) Done() int {
+	n := 0
 	for _, h := range p.handled {
-		switch {
-		case h.saved && h.timed:
-			n++
-			timed++
-			took += h.took
-		case h.saved:
+		if h.saved {
 			n++
 		}
 	}
-	return n, timed, took
+	return n
 }
 
 // Pending returns the number of tickets whose update is about to be sent.
@@ -83,12 +73,12 @@ func (p *Pass) isSaved(id desk.ID) bool { return p.handled[id].saved }
 // Finish ends the pass when the view is entered again.
 func (p *Pass) Finish() { p.finished = true }
 
-// HandOver notes in the pass that a ticket's update was handed over to be sent, after a time that it was shown. A
-// ticket of another list does not count.
-func (in *Inbox) HandOver(id desk.ID, took time.Duration) {
+// HandOver notes in the pass that a ticket's update was handed over to be sent. A ticket of another
+// list does not count.
+func (in *Inbox) HandOver(id desk.ID) {
 	if in.listing != nil && in.listing.Index(id) >= 0 {
 		in.beginWork()
-		in.Pass().handOver(id, took)
+		in.Pass().handOver(id)
 	}
 }
 
