@@ -122,6 +122,7 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 	for _, command := range slices.Concat(hostedCommands, localCommands) {
 		root.AddCommand(command(env))
 	}
+	root.AddCommand(mcpCommand(env, Run))
 	showExamples(root)
 	completeTicketFlags(root, env)
 	return root

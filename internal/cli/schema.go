@@ -51,38 +51,49 @@ func describe(c *cobra.Command) record.Object {
 	return record.Object{
 		{Name: "command", Value: name},
 		{Name: "description", Value: c.Short},
-		{Name: "input", Value: inputSchema(c)},
+		{Name: "input", Value: inputSchema(c, saysWhat)},
 		{Name: "output", Value: outputSchema(c)},
 	}
 }
 
-// inputSchema returns the JSON Schema of what a command takes: its flags, and its arguments as one list.
-func inputSchema(c *cobra.Command) record.Object {
-	properties := record.Object{}
+// saysWhat reports whether a flag says what a command does, and not how it prints it.
+func saysWhat(f *pflag.Flag) bool { return !slices.Contains(formatNames, f.Name) }
+
+// argumentsMember is the member of an input with the arguments of a command.
+const argumentsMember = "arguments"
+
+// inputSchema returns the JSON Schema of what a command takes: its arguments as one list, and those flags that are
+// wanted.
+func inputSchema(c *cobra.Command, isWanted func(*pflag.Flag) bool) record.Object {
+	return record.Object{
+		{Name: "$schema", Value: schemaDialect},
+		{Name: "type", Value: "object"},
+		{Name: "properties", Value: inputMembers(c, isWanted)},
+		{Name: "additionalProperties", Value: false},
+	}
+}
+
+func inputMembers(c *cobra.Command, isWanted func(*pflag.Flag) bool) record.Object {
+	members := record.Object{}
 	if _, words, _ := strings.Cut(c.Use, " "); words != "" && !strings.HasPrefix(words, "-") {
 		words, _, _ = strings.Cut(words, " -")
-		properties = append(properties, record.Member{Name: "arguments", Value: record.Object{
+		members = append(members, record.Member{Name: argumentsMember, Value: record.Object{
 			{Name: "type", Value: "array"},
 			{Name: "items", Value: record.Object{{Name: "type", Value: "string"}}},
 			{Name: "description", Value: words},
 		}})
 	}
-	describeFlag := func(f *pflag.Flag) {
-		if f.Name == "help" || slices.Contains(formatNames, f.Name) {
+	add := func(f *pflag.Flag) {
+		if f.Name == "help" || !isWanted(f) {
 			return
 		}
 		_, usage := pflag.UnquoteUsage(f)
-		property := append(typeOf(f), record.Member{Name: "description", Value: usage})
-		properties = append(properties, record.Member{Name: f.Name, Value: property})
+		described := append(typeOf(f), record.Member{Name: "description", Value: usage})
+		members = append(members, record.Member{Name: f.Name, Value: described})
 	}
-	c.LocalFlags().VisitAll(describeFlag)
-	c.InheritedFlags().VisitAll(describeFlag)
-	return record.Object{
-		{Name: "$schema", Value: schemaDialect},
-		{Name: "type", Value: "object"},
-		{Name: "properties", Value: properties},
-		{Name: "additionalProperties", Value: false},
-	}
+	c.LocalFlags().VisitAll(add)
+	c.InheritedFlags().VisitAll(add)
+	return members
 }
 
 // typeOf returns the JSON type of a flag; one that can be repeated is a list.
