@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -28,6 +29,23 @@ const EmbeddedUser = "console"
 // EmbeddedAccountID is the embedded desk's account id unless the configuration has one.
 const EmbeddedAccountID = 1
 
+// openSample opens the file of the sample desk. One of an older build is kept under another name, and note says that
+// this is a new one.
+func openSample(ctx context.Context, path string) (records *store.Store, note []string, err error) {
+	records, err = store.Open(ctx, path)
+	if !errors.Is(err, store.ErrOlder) {
+		return records, nil, err
+	}
+	kept := path + ".older"
+	for _, end := range []string{"-wal", "-shm", ""} { // the file last: until it is gone, this begins again
+		if err = filestore.Ignore(os.Rename(path+end, kept+end), fs.ErrNotExist); err != nil {
+			return nil, nil, fmt.Errorf("the sample desk of an older frontdesk cannot be renamed: %w", filestore.WithoutPath(err))
+		}
+	}
+	records, err = store.Open(ctx, path)
+	return records, []string{"the sample desk of an older frontdesk is kept as " + kept + ": this is a new one"}, err
+}
+
 // openEmbedded opens the desk in the user's data directory, loads the sample if it is empty, and connects to it through
 // an in-process service. All writes are refused unless the sample desk is meant.
 func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
@@ -44,7 +62,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 			filestore.WithoutPath(err),
 		)
 	}
-	records, err := store.Open(ctx, filepath.Join(c.DataDir, "desk.db"))
+	records, notes, err := openSample(ctx, filepath.Join(c.DataDir, "desk.db"))
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +98,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 	}
 	return &Desk{
 		Client: door, Zone: c.Zone, Account: AccountName(c), AccountID: AccountID(c),
-		Opening: records.Opening(), Notes: records.Notes(),
+		Opening: append(notes, records.Opening()...), Notes: append(notes, records.Notes()...),
 		close: func() error {
 			transport.Close()
 			return records.Close()

@@ -2,6 +2,8 @@ package console_test
 
 import (
 	"database/sql"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -219,5 +221,43 @@ func TestTheEmbeddedDeskIsNotWrittenUnlessItIsMeant(t *testing.T) {
 	_, err = client.Call(t.Context(), d.Client, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"})
 	if client.KindOf(err) != client.ReadOnly {
 		t.Errorf("it was added: %v", err)
+	}
+}
+
+// TestTheSampleDeskOfAnOlderBuildIsKeptBesideANewOne: whoever tried an older build can start this one.
+func TestTheSampleDeskOfAnOlderBuildIsKeptBesideANewOne(t *testing.T) {
+	dir := t.TempDir()
+	d := openDesk(t, dir)
+	id := call(t, d, wire.AddTicket, wire.AddTicketRequest{Title: "Drum does not turn"}).Ticket.ID.Raw()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "desk.db")
+	setVersion(t, path, 5)
+	d = openDesk(t, dir)
+	if n := pullTickets(t, d, 15); n < 300 {
+		t.Errorf("%d tickets in two weeks", n)
+	}
+	if found, err := client.Call(t.Context(), d.Client, wire.GetTicket, wire.GetTicketRequest{TicketIDs: id}); err == nil {
+		t.Errorf("found %+v", found)
+	}
+	if len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "is kept as "+path+".older: this is a new one") {
+		t.Errorf("it says %q", d.Notes)
+	}
+	if content, err := os.ReadFile(path + ".older"); err != nil || !strings.Contains(string(content), "Drum does not turn") {
+		t.Errorf("what was done is gone, %v", err)
+	}
+}
+
+// setVersion gives the tables of a desk another version.
+func setVersion(t *testing.T, path string, version int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = db.ExecContext(t.Context(), fmt.Sprintf("PRAGMA user_version = %d", version))
+		err = errors.Join(err, db.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -366,6 +366,9 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
+// ErrOlder is what is wrong with a file that this program does not open because its tables are of an older one.
+var ErrOlder = errors.New("it was written by an older frontdesk")
+
 // checkVersion returns the version of a desk's tables, 0 for none, and an error if it is not that of this program.
 func checkVersion(ctx context.Context, db *sql.DB) (found int, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&found)
@@ -376,8 +379,8 @@ func checkVersion(ctx context.Context, db *sql.DB) (found int, err error) {
 			"it was written by a newer frontdesk (version %d of its tables, this one knows %d)", found, version,
 		)
 	case found > 0 && found < version:
-		err = fmt.Errorf("it was written by an older frontdesk (version %d of its tables, this one knows %d): "+
-			"write it to files with that program (frontdesk desk export), and import these into a new desk", found, version)
+		err = fmt.Errorf("%w (version %d of its tables, this one knows %d): write it to files with that program "+
+			"(frontdesk desk export), and import these into a new desk", ErrOlder, found, version)
 	}
 	return found, err
 }
