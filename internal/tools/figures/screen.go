@@ -109,7 +109,7 @@ func (s *screen) settle() (last piece, err error) {
 	}
 }
 
-// press sends a key to a program whose screen stands still, and waits until it does so again. A key that is timed has to
+// press sends a key to a program whose screen stands still, and waits until it does so again. One that is timed has to
 // change it.
 func (s *screen) press(key string, pid int, isTimed bool) (did answer, err error) {
 	if _, err := s.settle(); err != nil {

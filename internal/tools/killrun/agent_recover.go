@@ -11,8 +11,8 @@ import (
 // ten seconds by a host that has died.
 const recoverLimit = 16 * time.Second
 
-// recover looks in the list of its work, in the outbox and among the drafts, for the form that was lost, and settles whatever is there. An agent
-// is patient: what another host offers or lacks says nothing before the hosts share what they have.
+// recover looks in the list of its work for the form that was lost, and settles whatever is there. An agent is patient:
+// what another host offers or lacks says nothing before the hosts share what they have.
 func (a *agent) recover() error {
 	f := a.form
 	found, err := a.seek(f)
@@ -99,8 +99,8 @@ func isListed(list string) bool {
 // isDraft is how the rows of drafts begin.
 const isDraft = "│ draft"
 
-// unsentIn returns the rows of a list that are unsent. What was sent, and what this console has discarded, which only an
-// agent brings back, are no such rows; nor is what is said below the rows.
+// unsentIn returns the rows of a list that are unsent. What was sent, and what this console has discarded, which only
+// an agent brings back, are no such rows; nor is what is said below the rows.
 func unsentIn(list string) (rows []string) {
 	for line := range strings.SplitSeq(list, "\n") {
 		if hasAny(line, "Update ticket") && !hasAny(line, "│ saved ", "│ was ", "│ discarded ") {
