@@ -104,7 +104,7 @@ func measureKeysOverSSH(
 			screens[n] = &theirs.screen
 		}
 	}
-	return measureTasks(t, " over SSH", programs, screens, pids, o.keys)
+	return measureTasks(t, " over SSH", tasksOf(programs[0], 0), programs, screens, pids, o.keys)
 }
 
 // agentKeys makes keys and the list that lets them in.

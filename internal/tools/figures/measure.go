@@ -74,7 +74,7 @@ func measureRunning(ctx context.Context, t *table, programs []program, o options
 		started = append(started, r)
 		screens, pids = append(screens, &r.screen), append(pids, r.cmd.Process.Pid)
 	}
-	if err := measureTasks(t, "", programs, screens, pids, o.keys); err != nil {
+	if err := measureTasks(t, "", tasksOf(programs[0], o.tickets), programs, screens, pids, o.keys); err != nil {
 		return err
 	}
 	shares, err := idleCPU(ctx, o.idle, pids...)
