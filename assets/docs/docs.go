@@ -28,11 +28,9 @@ var Topics = []Topic{
 	{"your-own-desk", "Set up a desk for a team in ten minutes"},
 	{"desk-data", "Import and export a desk as files"},
 	{"hosting", "Run the service and the SSH host for a team"},
-	{"scaling", "Capacity, monitoring and other databases"},
+	{"capacity", "How much one machine carries, and what to watch"},
 	{"operations", "Every request of the service with curl, right and wrong"},
 	{"security", "What is protected, and how"},
-	{"performance", "Measured times and sizes, and how to measure your own"},
-	{"architecture", "Packages, data flow, and where to change what"},
 }
 
 // Names lists the topics' names in the same order.

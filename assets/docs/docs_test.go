@@ -3,7 +3,6 @@ package docs_test
 import (
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -70,14 +69,7 @@ func TestDocs_PagesHaveATitleAndNoMarksOfGeneratedParts(t *testing.T) {
 var link = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]+))?\)`)
 
 func TestDocs_LinksLeadToFilesAndHeadings(t *testing.T) {
-	pages := []string{
-		readme, "../../CONTRIBUTING.md", "../../internal/wire/PROTOCOL.md", "../../internal/tools/mutations/README.md",
-		"../../ui/README.md", "../../ui/terminal/README.md",
-	}
-	for _, name := range docs.Names() {
-		pages = append(pages, name+".md")
-	}
-	for _, page := range pages {
+	for _, page := range pages(t) {
 		for _, found := range link.FindAllStringSubmatch(read(t, page), -1) {
 			target := page
 			if found[1] != "" {
@@ -90,6 +82,37 @@ func TestDocs_LinksLeadToFilesAndHeadings(t *testing.T) {
 			}
 		}
 	}
+}
+
+// pages returns the files of all documents of the project, for users and for builders.
+func pages(t *testing.T) (found []string) {
+	t.Helper()
+	for _, top := range []string{"*.md", "assets", "internal", "ui"} {
+		matches, err := filepath.Glob(filepath.Join("..", "..", top))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, root := range matches {
+			err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+				switch {
+				case err != nil:
+					return err
+				case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "sample" || entry.Name() == "starter"):
+					return fs.SkipDir
+				case filepath.Ext(name) == ".md":
+					found = append(found, name)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(found) < len(docs.Names())+8 {
+		t.Fatalf("only %d pages are found: %v", len(found), found)
+	}
+	return found
 }
 
 var (
@@ -105,50 +128,4 @@ func anchors(page string) []string {
 		all = append(all, strings.ReplaceAll(anchor, " ", "-"))
 	}
 	return all
-}
-
-var pathInCode = regexp.MustCompile("`((?:assets|cmd|internal|testdata|ui)(?:/[^` ]*)?|[A-Z]+\\.md)`")
-
-func TestDocs_ArchitectureNamesFilesThatExist(t *testing.T) {
-	content, root := read(t, "architecture.md"), os.DirFS("../..")
-	for _, found := range pathInCode.FindAllStringSubmatch(content, -1) {
-		if _, err := fs.Stat(root, path.Clean(found[1])); err != nil {
-			t.Error(err)
-		}
-	}
-	rows := 0
-	for _, rest := range strings.Split(content, "| To change | Start at |\n|---|---|\n")[1:] {
-		table, _, _ := strings.Cut(rest, "\n\n")
-		for row := range strings.SplitSeq(table, "\n") {
-			rows++
-			if !pathInCode.MatchString(row) {
-				t.Errorf("no path in %s", row)
-			}
-		}
-	}
-	if rows < 25 {
-		t.Errorf("the tables have %d rows", rows)
-	}
-}
-
-// TestDocs_ArchitectureListsEveryPackage looks for a row of each directory that holds Go files which are not tests alone.
-func TestDocs_ArchitectureListsEveryPackage(t *testing.T) {
-	content, root := read(t, "architecture.md"), os.DirFS("../..")
-	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && (entry.Name() == "testdata" || name != "." && strings.HasPrefix(entry.Name(), ".")):
-			return fs.SkipDir
-		case path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go"):
-			if dir := path.Dir(name); !strings.Contains(content, "| `"+dir+"` |") {
-				t.Errorf("%s is not listed", dir)
-			}
-			return nil
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -1,5 +1,5 @@
 // Command figures measures start, keys, memory and idle CPU of the built program in a terminal, beside the smallest
-// Bubble Tea program. It prints the table that the performance page shows.
+// Bubble Tea program. It prints the table that README.md shows.
 //
 //	go run -C internal/tools ./figures          start, key, memory and idle CPU of the console
 //	… -ssh 100            also a host with a hundred SSH sessions: idle CPU and a key
