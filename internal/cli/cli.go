@@ -22,7 +22,6 @@ import (
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/config"
 	"frontdesk/internal/console"
-	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/hosting"
@@ -59,6 +58,10 @@ func untilSignal() context.Context {
 // that are terminals are used as such; the console needs two, but for its accessible mode.
 func Run(ctx context.Context, args []string, env func(string) string, in io.Reader, out, errOut io.Writer) int {
 	root := newRoot(env, in, out, errOut) //nolint:contextcheck // cobra hands the context to the verb
+	// Only then: cobra keeps these functions, and all that they refer to, for ever.
+	if completes(args) {
+		completeValues(root, env) //nolint:contextcheck // a key that was pressed has its own
+	}
 	return execute(ctx, root, args, errOut)
 }
 
@@ -73,6 +76,7 @@ var localCommands = []func(env func(string) string) *cobra.Command{
 	cacheCommand,
 	completionCommand,
 	manCommand,
+	versionCommand,
 	schemaCommand,
 	deskCommand,
 	copyCommand,
@@ -107,10 +111,10 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Flags().String(configFlag, "", "read the configuration from this `file`")
-	addViewFlag(root, env)
+	root.Flags().String(viewFlag, "", "open the inbox with the view of this `name`")
 	root.Flags().Bool(readOnlyFlag, false, readOnlyHelp)
 	root.Flags().Bool(accessibleFlag, false, "use lines of text and questions instead of a screen, for screen readers")
-	chooseAccount(root, env)
+	chooseAccount(root)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
@@ -124,33 +128,7 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 	}
 	root.AddCommand(mcpCommand(env, Run))
 	showExamples(root)
-	completeTicketFlags(root, env)
 	return root
-}
-
-// completeTicketFlags completes the values of flags of tickets. Commands over SSH have no completion: cobra keeps
-// completion functions for ever, and they would keep the session and the input of every command in memory.
-func completeTicketFlags(c *cobra.Command, env func(string) string) {
-	completions := map[string]cobra.CompletionFunc{
-		macroFlag: macroCompletion(env), setFlagName: blockCompletion(env), fieldsFlag: fieldCompletion,
-	}
-	if c.HasParent() {
-		completions[viewFlag] = viewCompletion(env)
-	}
-	if c.Annotations[isKept] != "" {
-		completions[sortFlag] = cobra.FixedCompletions(desk.SortKeyNames(), cobra.ShellCompDirectiveNoFileComp)
-	}
-	for name, complete := range completions {
-		if c.Flags().Lookup(name) == nil {
-			continue
-		}
-		if err := c.RegisterFlagCompletionFunc(name, complete); err != nil {
-			panic(err) // cannot happen: the flag exists
-		}
-	}
-	for _, below := range c.Commands() {
-		completeTicketFlags(below, env)
-	}
 }
 
 func execute(ctx context.Context, root *cobra.Command, args []string, errOut io.Writer) int {
@@ -198,16 +176,9 @@ const (
 )
 
 // chooseAccount adds the flags --account and --sample to root and to every command below it.
-func chooseAccount(root *cobra.Command, env func(string) string) {
+func chooseAccount(root *cobra.Command) {
 	root.PersistentFlags().String(accountFlag, "", "use the account of this `name`")
 	root.PersistentFlags().Bool(sampleFlag, false, "work on the sample desk of this machine, whatever is configured")
-	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		known, _ := config.LoadAccount(env, flagOf(c, configFlag), "") // after an error it holds what was read so far
-		return known.Accounts, cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := root.RegisterFlagCompletionFunc(accountFlag, complete); err != nil {
-		panic(err) // cannot happen: the flag is defined above
-	}
 }
 
 // settingsFor loads the configuration for a command, from its --config and --account flags. Over SSH it returns the
@@ -252,6 +223,15 @@ func version() string {
 		built = strings.Trim(info.Main.Version, "()") // "(devel)" if built without version control
 	}
 	return fmt.Sprintf("%s (%s, %s/%s)", built, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func versionCommand(func(string) string) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version, as --version does", Args: atMostWords(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			return output.WriteText(c.OutOrStdout(), c.Root().Name()+" version "+c.Root().Version+"\n")
+		},
+	}
 }
 
 func ticketCommand(env func(string) string) *cobra.Command {

@@ -19,22 +19,6 @@ import (
 // viewFlag is the flag that names the view to open.
 const viewFlag = "view"
 
-// addViewFlag defines the flag of the console.
-func addViewFlag(c *cobra.Command, env func(string) string) {
-	c.Flags().String(viewFlag, "", "open the inbox with the view of this `name`")
-	if err := c.RegisterFlagCompletionFunc(viewFlag, viewCompletion(env)); err != nil {
-		panic(err) // cannot happen: the flag is defined above
-	}
-}
-
-// viewCompletion completes the names of the views.
-func viewCompletion(env func(string) string) cobra.CompletionFunc {
-	return func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		settings, _ := settingsFor(c, env) // after an error it holds what was read so far
-		return console.ViewNames(settings), cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
 // runConsole connects to the configured desk and runs the console on the streams of its command until the user leaves
 // it. An empty view is the one that was left.
 func runConsole(command *cobra.Command, c config.Config, o console.Options) error {

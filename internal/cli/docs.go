@@ -22,9 +22,6 @@ func docsCommand(env func(string) string) *cobra.Command {
 		Long: "List the topics of the documentation, or show the page of one TOPIC at the width\n" +
 			"of the terminal. In a file or a pipe, the page is printed as Markdown.",
 		Args: atMostWords(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return docs.Names(), cobra.ShellCompDirectiveNoFileComp
-		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return output.WriteText(c.OutOrStdout(), docsList())

@@ -162,16 +162,6 @@ func fieldsOf(kind record.Kind, flag, chosen string, forCells bool) ([]record.Fi
 	return flat, nil
 }
 
-// fieldCompletion completes the last of the fields that are typed.
-func fieldCompletion(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	before := typed[:strings.LastIndexByte(typed, ',')+1]
-	var all []string
-	for _, f := range record.Kind(c.Annotations[recordsOf]).Fields() {
-		all = append(all, before+f.Name+"\t"+f.Meaning)
-	}
-	return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-}
-
 // errorRecord is an error for scripts: the last line of standard error.
 type errorRecord struct {
 	Code      int    `json:"code"` // the exit code

@@ -2,6 +2,7 @@ package cli
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -141,11 +142,35 @@ var shells = []struct {
 	name  string
 	write func(*cobra.Command, io.Writer) error
 }{
-	{"bash", func(root *cobra.Command, out io.Writer) error { return root.GenBashCompletionV2(out, true) }},
+	{"bash", func(root *cobra.Command, out io.Writer) error {
+		_, err := io.WriteString(out, bashWords)
+		return errors.Join(err, root.GenBashCompletionV2(out, true))
+	}},
 	{"zsh", (*cobra.Command).GenZshCompletion},
 	{"fish", func(root *cobra.Command, out io.Writer) error { return root.GenFishCompletion(out, true) }},
 	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
 }
+
+// bashWords stands in for the package bash-completion where it is not installed: it joins the words that bash splits at
+// characters such as = and :, up to the cursor, and sets the variables of its caller.
+const bashWords = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref()
+{
+    local line=$COMP_LINE word i n=0
+    words=()
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        if [[ $i -eq 0 || $line == [[:space:]]* || -z $line && -z $word ]]; then
+            line=${line#"${line%%[![:space:]]*}"} words[n++]=$word
+        else
+            words[n-1]+=$word
+        fi
+        line=${line#"$word"}
+    done
+    cword=$((n - 1)) cur=${words[n-1]} prev=
+    if ((n > 1)); then prev=${words[n-2]}; fi
+}
+
+`
 
 // completionCommand replaces cobra's own: that one ends with 0 when no shell or an unknown one is named, and puts a
 // command for each shell into help and manual.

@@ -40,7 +40,6 @@ var otherWords = map[string][]string{
 	"server":   {"serve"},
 	"check":    {"doctor"},
 	"board":    {"stats"},
-	"version":  {"--version"},
 }
 
 // otherFlags are what flags are called elsewhere.
@@ -57,7 +56,7 @@ var otherFlags = map[string][]string{
 // suggestCommand returns what was meant by a word that is no command of c; empty if nothing is close.
 func suggestCommand(c *cobra.Command, word string) string {
 	for _, words := range otherWords[strings.ToLower(word)] {
-		if first := strings.Fields(words); words == "--version" && c == c.Root() || hasCommand(c, first) {
+		if first := strings.Fields(words); hasCommand(c, first) {
 			return c.CommandPath() + " " + words
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"frontdesk/internal/bulk"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/desk"
@@ -42,30 +40,6 @@ func blockFlag(into *wire.CustomFields) requestFlag {
 			return wire.SetBlockValues(into, wire.Values{path: value})
 		},
 	}}
-}
-
-// blockCompletion completes the names of the configured fields, and their values after the name.
-func blockCompletion(env func(string) string) cobra.CompletionFunc {
-	return func(c *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		settings, err := settingsFor(c, env)
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		path, _, hasValue := strings.Cut(typed, "=")
-		if !hasValue {
-			paths := settings.TicketBlocks.Paths()
-			for i := range paths {
-				paths[i] += "="
-			}
-			return paths, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-		}
-		f, _ := settings.TicketBlocks.FieldAt(path)
-		var values []string
-		for _, option := range f.OptionsAmong(nil) {
-			values = append(values, path+"="+option)
-		}
-		return values, cobra.ShellCompDirectiveNoFileComp
-	}
 }
 
 // checkSet rejects fields that are not configured, and gives choices the spelling of the configuration.

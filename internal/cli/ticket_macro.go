@@ -31,17 +31,6 @@ func addMacroFlag(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, macroFlag, "", "apply the macro of this `name`; other flags override its fields")
 }
 
-// macroCompletion completes the names of the configured macros.
-func macroCompletion(env func(string) string) cobra.CompletionFunc {
-	return func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		settings, err := settingsFor(c, env)
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return macro.Names(settings.Macros), cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
 // ownMacros returns the function that reads the macros of the agent: those of the configuration and, on a host, those
 // that the agent has saved.
 func ownMacros(hosted *hosting.Account, settings config.Config) func() ([]macro.Macro, error) {

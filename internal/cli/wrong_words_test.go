@@ -72,7 +72,6 @@ func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
 		"customer show 7":             "did you mean frontdesk customer get?",
 		"faq list":                    "did you mean frontdesk faq categories?",
 		"faq find x":                  "did you mean frontdesk faq search?",
-		"version":                     "did you mean frontdesk --version?",
 		"import desk":                 "did you mean frontdesk desk import?",
 		"list":                        "did you mean frontdesk ticket list?",
 		"create --title x":            "did you mean frontdesk ticket add?",
