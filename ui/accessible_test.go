@@ -85,7 +85,7 @@ func TestAccessible_AnswerFromTheFAQGoesIntoTheComment(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfAnswers()}, func(t *testing.T, s *uitest.Lines) {
 		s.LearnArticles()
-		s.Enter("comment 1 Please try this:", "search-faq", "reimbursement", "1", "insert-section", "3", "send")
+		s.Enter("comment 1 Please try this:", "search-faq", "reimbursement", "1", "choose", "4", "send")
 		requireTranscript(t, s, "faq")
 		if got, want := comment(s.Driver, blackScreenTicket), "Please try this:\n"+thirdSection; got != want {
 			t.Errorf("the comment is %q, want %q", got, want)

@@ -95,7 +95,8 @@ func (c *Console) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool
 		return nil, false
 	}
 	if err := into.CheckInsert(x.Text); err != nil {
-		c.notify(levelWarning, "not inserted, "+err.Error()+": choose a section or lines")
+		c.notify(levelWarning, "not inserted, "+err.Error()+": "+
+			c.Keys.KeyLabel(keymap.FAQ, keymap.Choose)+" chooses a part")
 		return nil, false
 	}
 	into.Insert(x.Text)
@@ -120,29 +121,9 @@ func (c *Console) insert() tea.Cmd {
 	if x, matches := c.faq.Matching(); matches {
 		return c.insertExcerpt(x)
 	}
-	if !c.faq.ChooseSection() {
-		c.faq.ChooseLines()
-	}
-	c.notify(levelTransient, "choose what to insert: "+c.Keys.KeyLabel(keymap.FAQ, keymap.InsertWhole)+
-		" inserts the whole article")
+	c.faq.Choose()
+	c.notify(levelTransient, "nothing matches: choose what to insert")
 	return nil
-}
-
-// insertWhole inserts the whole article.
-func (c *Console) insertWhole() tea.Cmd { return c.insertExcerpt(pane.Whole(c.faq.Article())) }
-
-// insertLink inserts the link of the article.
-func (c *Console) insertLink() tea.Cmd {
-	id := c.faq.Article().ID
-	return c.insertExcerpt(pane.Excerpt{Article: id, What: "the link", Text: c.ArticleLink(id)})
-}
-
-// insertLinkReason returns why no link can be inserted; empty if it can.
-func insertLinkReason(c *Console, t pane.Target) string {
-	if c.ArticleLink == nil {
-		return pane.NoArticleLink
-	}
-	return insertReason(c, t)
 }
 
 // insertExcerpt inserts a part of an article into the comment that is being written, or begins a comment with it.
@@ -175,20 +156,12 @@ func (c *Console) beginComment(x pane.Excerpt) tea.Cmd {
 	return tea.Batch(opened, used, c.saveDraft())
 }
 
-// insertSection inserts the section whose number was typed, if sections are listed.
+// insertSection inserts the section whose number was typed while a part of the article is chosen.
 func (c *Console) insertSection(digit byte) tea.Cmd {
 	if !c.faq.TypeNumber(digit) {
 		return nil
 	}
 	return c.dispatch(keymap.Insert)
-}
-
-// chooseSection lists the sections of the article.
-func (c *Console) chooseSection() {
-	if !c.faq.ChooseSection() {
-		c.notify(levelTransient, "the article has no headings: "+
-			c.Keys.KeyLabel(keymap.FAQ, keymap.InsertLines)+" chooses lines")
-	}
 }
 
 // openFAQRow opens the article or the category under the cursor, or inserts what is chosen.

@@ -120,7 +120,7 @@ func TestMouse_ArticlesAndTheirSections(t *testing.T) {
 			s.ClickOn("Money back")
 			s.RequireText("Loaded articles", "Money back")
 			s.DoubleClickOn("Money back")
-			s.Press("s")
+			s.Press("v")
 			s.ClickOn("2 In cash")
 			s.RequireText("1 By card", "2 In cash")
 			requireWrites(t, s, 0)

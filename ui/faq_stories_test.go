@@ -57,8 +57,8 @@ func TestFAQ_AnswerFoundByAMisspeltWordInItsBodyIsSentBySection(t *testing.T) {
 			s.Type("reimbursment")
 			s.RequireText("Loaded articles 1", "Money back", "All about money.")
 			s.RequireNoText("From the service")
-			s.Press("enter", "s")
-			s.RequireText("1 By card", "2 In cash", "3 By cheque", "inserts the section")
+			s.Press("enter", "v")
+			s.RequireText("The whole article, 14 lines", "1 By card", "2 In cash", "3 By cheque", "its number inserts this section")
 			s.Press("3")
 			s.RequireText("inserted ", "· ctrl+z undoes it", "1. Write to accounts")
 			s.Press("ctrl+s")
@@ -124,8 +124,8 @@ func TestFAQ_OneKeyLeavesFromEveryState(t *testing.T) {
 		"suggestions":        {},
 		"reading":            {"enter"},
 		"search inside":      {"enter", "/", "x"},
-		"sections":           {"m", "o", "n", "enter", "s"},
-		"lines":              {"m", "o", "n", "enter", "v", "j", "v", "j"},
+		"sections":           {"m", "o", "n", "enter", "v"},
+		"lines":              {"m", "o", "n", "enter", "v", "v", "j", "v", "j"},
 		"categories":         {"ctrl+t"},
 		"an open category":   {"ctrl+t", "enter", "j", "enter"},
 		"nothing was found":  {"z", "z", "z", "z", "z", "enter"},
@@ -214,7 +214,9 @@ func TestFAQ_LinesAreChosenAndInserted(t *testing.T) {
 		s.Type("See: ")
 		s.Press("ctrl+f")
 		s.Type("money")
-		s.Press("enter", "v", "j", "j", "v", "j", "j")
+		s.Press("enter", "v", "v")
+		s.RequireText("All about money.", "Three days.")
+		s.Press("g", "j", "j", "j", "v", "j", "j")
 		s.RequireText("inserts 5 lines")
 		s.Press("i")
 		s.RequireText("inserted 5 lines")
@@ -246,7 +248,7 @@ func TestFAQ_SectionBeyondTheNinthIsChosenByItsNumber(t *testing.T) {
 	withAnswers(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("f")
 		s.Type("twelve")
-		s.Press("enter", "s")
+		s.Press("enter", "v")
 		s.RequireText(" 1 Step 1", " 9 Step 9", "12 Step 12")
 		s.Press("1")
 		s.RequireText("1… a second digit, or i inserts section 1")
@@ -254,7 +256,7 @@ func TestFAQ_SectionBeyondTheNinthIsChosenByItsNumber(t *testing.T) {
 		s.RequireText("inserted the section “Step 11”", "Do part 11.")
 		s.Press("ctrl+f")
 		s.Type("twelve")
-		s.Press("enter", "s", "1", "i")
+		s.Press("enter", "v", "1", "i")
 		s.RequireText("inserted the section “Step 1”", "Do part 1.")
 	})
 }
@@ -268,8 +270,8 @@ func TestFAQ_TextThatDoesNotFitIsNotInserted(t *testing.T) {
 		s.Press("ctrl+f")
 		s.Type("money")
 		s.Press("ctrl+o")
-		s.RequireText("not inserted, too long by", "choose a section or lines")
-		s.Press("enter", "s", "2")
+		s.RequireText("not inserted, too long by", "v chooses a part")
+		s.Press("enter", "v", "2")
 		s.RequireText("inserted the section “Second”")
 		s.Press("ctrl+s")
 		if got := comment(s, blackScreenTicket); got != "Hello\nSecond\n\nshort" {
@@ -289,10 +291,11 @@ func TestFAQ_WhatWasInsertedLastComesFirst(t *testing.T) {
 	})
 }
 
-func TestFAQ_ArticlesWithoutHeadingsSaySo(t *testing.T) {
+func TestFAQ_ArticleWithoutHeadingsIsChosenByLines(t *testing.T) {
 	withAnswers(t, uitest.Options{Width: 160, Height: 40}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("f", "enter", "s")
-		s.RequireText("the article has no headings: v chooses lines")
+		s.Press("f", "enter", "v")
+		s.RequireText("The whole article, 1 line", "i inserts this line")
+		s.RequireNoText("its number inserts", "Its link")
 	})
 }
 
@@ -333,24 +336,6 @@ func TestFAQ_SummaryOfKeysNamesWhatCanBeInserted(t *testing.T) {
 	})
 }
 
-func TestFAQ_LinkIsInserted(t *testing.T) {
-	link := func(id int64) string { return fmt.Sprintf("https://help.example.com/kb/%d", id) }
-	withAnswers(t, uitest.Options{ArticleLink: link}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("f")
-		s.Type("money")
-		s.Press("enter", "u")
-		s.RequireText("inserted the link")
-		s.Press("ctrl+s")
-		if got := comment(s, blackScreenTicket); got != "https://help.example.com/kb/7" {
-			t.Errorf("the comment is %q", got)
-		}
-	})
-	withAnswers(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("f", "enter", "u")
-		s.RequireText("set faq_link")
-	})
-}
-
 func TestFAQ_BesideAnotherTicketAnswersThatOne(t *testing.T) {
 	d := newDeskOfAnswers()
 	d.Tickets[1].Title = "Money back by cheque"
@@ -360,7 +345,7 @@ func TestFAQ_BesideAnotherTicketAnswersThatOne(t *testing.T) {
 		s.Press("tab", "J")
 		s.RequireText("Perhaps answers", "▌Money back")
 		s.RequireNoText("first aid")
-		s.Press("tab", "enter", "i", "3", "ctrl+s") // no word of its title is in it: a section is chosen
+		s.Press("tab", "enter", "i", "3", "ctrl+s") // no word of its title is in it: a part is chosen
 		if got := comment(s, d.Tickets[1].TicketID); !strings.Contains(got, "By cheque") {
 			t.Errorf("the comment on the ticket that is read is %q", got)
 		}
@@ -391,7 +376,7 @@ func TestFAQ_AnswerDoesNotRunIntoTheWordsThatWereTypedBefore(t *testing.T) {
 		s.Type("Hello,")
 		insert("first aid", "ctrl+o") // a single line
 		s.Type(" Or else:")
-		insert("reimbursment", "enter", "s", "3") // several
+		insert("reimbursment", "enter", "v", "3") // several
 		s.Press("ctrl+s")
 		if got, want := comment(s, blackScreenTicket), "Hello, Hold the power key. Or else:\n"+thirdSection; got != want {
 			t.Errorf("the comment is %q, want %q", got, want)

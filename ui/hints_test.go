@@ -116,3 +116,13 @@ func TestHints_NameNoLetterBesideAForm(t *testing.T) {
 		})
 	}
 }
+
+func TestHints_NameNothingThatHasNoKey(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 200, Height: 50, Desk: newDeskOfAnswers()}, func(_ *testing.T, s *uitest.Driver) {
+		for _, keys := range [][]string{{"j"}, {"enter"}, {"f", "enter"}} {
+			s.Press(keys...)
+			s.RequireNoText(" zoom")
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,12 +70,12 @@ func TestInsert_TextForStaffIsMarked(t *testing.T) {
 	}
 }
 
-func TestInsert_WholeArticleHasItsOwnKey(t *testing.T) {
+func TestInsert_WholeArticleIsTheFirstChoice(t *testing.T) {
 	t.Parallel()
 	withStaffArticle(t, func(t *testing.T, s *uitest.Driver) {
 		s.Press("c", "ctrl+f")
 		s.Type("green light")
-		s.Press("enter", "I")
+		s.Press("enter", "v", "g", "i")
 		s.RequireText("! inserted the article, ", "which seems to be for staff alone")
 		s.Press("ctrl+s")
 		if got := comment(s, blackScreenTicket); !strings.Contains(got, "Escalation") || !strings.Contains(got, "green light") {
@@ -89,7 +90,7 @@ func TestInsert_WithoutAMatchTheAgentChooses(t *testing.T) {
 		s.Press("c", "ctrl+f")
 		s.Type("zebra")
 		s.Press("ctrl+o")
-		s.RequireText("choose what to insert: I inserts the whole article", "1 Resetting the router", "2 For agents", "3 Escalation")
+		s.RequireText("nothing matches: choose what to insert", "The whole article", "1 Resetting the router", "2 For agents", "3 Escalation")
 		s.Press("1", "ctrl+s")
 		if got := comment(s, blackScreenTicket); !strings.Contains(got, "green light") || strings.Contains(got, "voucher") {
 			t.Errorf("the comment is %q", got)
@@ -125,4 +126,34 @@ func TestInsert_OfferedTextsAreUndoneAtOnce(t *testing.T) {
 			t.Errorf("the comment is %q", got)
 		}
 	})
+}
+
+func TestInsert_WhatIsUnderTheCursorIsInserted(t *testing.T) {
+	link := func(id int64) string { return fmt.Sprintf("https://help.example.com/kb/%d", id) }
+	for name, part := range map[string]struct {
+		keys       []string
+		says, want string
+	}{
+		"the whole article": {[]string{"g"}, "i inserts the whole article", "All about money."},
+		"a section":         {[]string{"j"}, "its number inserts this section", "In cash\n\nAt the counter."},
+		"a line":            {[]string{"v", "j"}, "i inserts this line", "Three days."},
+		"the link":          {[]string{"G"}, "i inserts the link", "https://help.example.com/kb/7"},
+		"lines up to the link": {
+			[]string{"v", "G", "k", "v", "G"}, "i inserts 1 line", "2. Wait for the reimbursement & sign",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			withAnswers(t, uitest.Options{ArticleLink: link, Height: 40}, func(t *testing.T, s *uitest.Driver) {
+				s.Press("f")
+				s.Type("money")
+				s.Press("enter", "v")
+				s.Press(part.keys...)
+				s.RequireText(part.says)
+				s.Press("i", "ctrl+s")
+				if got := comment(s, blackScreenTicket); !strings.HasPrefix(got, part.want) {
+					t.Errorf("the comment is %q, want %q", got, part.want)
+				}
+			})
+		})
+	}
 }

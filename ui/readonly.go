@@ -8,22 +8,21 @@ const readOnlyReason = "this console is read only: nothing is changed from here"
 
 // writingActions are the actions that write, or open a form for it.
 var writingActions = map[keymap.Action]bool{
-	keymap.Update:        true,
-	keymap.Comment:       true,
-	keymap.CallBack:      true,
-	keymap.Close:         true,
-	keymap.TakeNext:      true,
-	keymap.Macro:         true,
-	keymap.Repeat:        true,
-	keymap.New:           true,
-	keymap.NewCustomer:   true,
-	keymap.EditCustomer:  true,
-	keymap.AddOrder:      true,
-	keymap.EditOrder:     true,
-	keymap.Insert:        true,
-	keymap.InsertSection: true,
-	keymap.InsertLines:   true,
-	keymap.Send:          true,
+	keymap.Update:       true,
+	keymap.Comment:      true,
+	keymap.CallBack:     true,
+	keymap.Close:        true,
+	keymap.TakeNext:     true,
+	keymap.Macro:        true,
+	keymap.Repeat:       true,
+	keymap.New:          true,
+	keymap.NewCustomer:  true,
+	keymap.EditCustomer: true,
+	keymap.AddOrder:     true,
+	keymap.EditOrder:    true,
+	keymap.Insert:       true,
+	keymap.Choose:       true,
+	keymap.Send:         true,
 }
 
 // refusesWrites says why nothing is sent if the console is read only, and reports whether it is. It is for what is sent

@@ -9,13 +9,10 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// ChooseFromArticle lists the sections of the article under the cursor or, where it has none, shows its lines, to
-// insert some of it. The keys are those of the FAQ then.
+// ChooseFromArticle shows what can be inserted of the article under the cursor. The keys are those of the FAQ then.
 func (p *Pane) ChooseFromArticle() {
-	a := &p.answers
-	article, known := p.articleRead()
-	if known && !a.choice.ChooseSection(&article) {
-		a.choice.ChooseLines(&article, a.marks())
+	if article, known := p.articleRead(); known {
+		p.answers.choice.Choose(&article, p.answers.marks(), p.articleLink)
 	}
 }
 
@@ -37,11 +34,7 @@ func (p *Pane) TypingKeys() []key.Binding {
 		keys = append(keys, key.NewBinding(key.WithHelp(p.keys.KeyLabel(keymap.FAQ, a), label)))
 	}
 	add(keymap.Insert, "insert")
-	add(keymap.InsertSection, "section")
-	add(keymap.InsertLines, "lines")
-	if p.articleLink != nil {
-		add(keymap.InsertLink, "link")
-	}
+	add(keymap.Choose, "lines")
 	add(keymap.Back, "back")
 	return keys
 }
@@ -63,12 +56,8 @@ func (p *Pane) chooseByKey(msg tea.Msg) tea.Cmd {
 	switch action {
 	case keymap.Insert, keymap.Open:
 		return p.insertExcerpt(c.Excerpt())
-	case keymap.InsertSection, keymap.InsertLines:
-		p.changeChoice(action)
-	case keymap.InsertWhole:
-		return p.insertWhole()
-	case keymap.InsertLink:
-		return p.insertLink()
+	case keymap.Choose:
+		p.ChooseFromArticle()
 	case keymap.Back, keymap.StepBack:
 		p.answers.choice = pane.Choice{}
 	default:
@@ -100,19 +89,6 @@ func moveIn(c *pane.Choice, action keymap.Action) bool {
 	return true
 }
 
-// changeChoice goes on with a section or with lines.
-func (p *Pane) changeChoice(to keymap.Action) {
-	a := &p.answers
-	article, known := p.articleRead()
-	switch {
-	case !known:
-	case to == keymap.InsertLines:
-		a.choice.ChooseLines(&article, a.marks())
-	case !a.choice.ChooseSection(&article):
-		p.Say("the article has no headings")
-	}
-}
-
 // insertExcerpt inserts a part of an article into the notes.
 func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
 	if x.Text == "" {
@@ -120,7 +96,7 @@ func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
 		return nil
 	}
 	if err := p.notes.form.CheckInsert(x.Text); err != nil {
-		p.Say("not inserted, " + err.Error() + ": choose a section or lines")
+		p.Say("not inserted, " + err.Error() + ": " + p.key(keymap.Choose) + " chooses a part")
 		return nil
 	}
 	p.answers.choice = pane.Choice{}
@@ -131,28 +107,6 @@ func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
 		p.inserted = short + key
 	}
 	return tea.Batch(inserted, p.cmds.RememberArticleUsed(x.Article))
-}
-
-// insertWhole inserts all of the article into the notes.
-func (p *Pane) insertWhole() tea.Cmd {
-	article, known := p.articleRead()
-	if !known {
-		return nil
-	}
-	return p.insertExcerpt(pane.Whole(&article))
-}
-
-// insertLink inserts the link of the article into the notes.
-func (p *Pane) insertLink() tea.Cmd {
-	a, known := p.articleRead()
-	switch {
-	case !known:
-		return nil
-	case p.articleLink == nil:
-		p.Say(pane.NoArticleLink)
-		return nil
-	}
-	return p.insertExcerpt(pane.Excerpt{Article: a.ID, What: "the link", Text: p.articleLink(a.ID)})
 }
 
 // choiceRows draws the choice in the place of the list and the article.

@@ -18,7 +18,8 @@ import (
 // FAQ is the FAQ pane: a search field, articles or the category tree, and the article under the cursor.
 type FAQ struct {
 	base
-	draw *markdown.Renderer
+	draw        *markdown.Renderer
+	articleLink func(id int64) string // nil where it is not known
 
 	words    *textedit.Input
 	subject  faqSubject
@@ -33,7 +34,7 @@ type FAQ struct {
 	wanted        int64         // the article that is being read or shown; 0 for none
 	marked        []string      // words that are marked in it
 	reading       bool          // the keys move in the article
-	choice        Choice        // of a section or of lines of the article
+	choice        Choice        // of what to insert of the article
 	page          markdown.Rendered
 	drawn         articleKey // what the page was rendered from, or is being rendered from
 	seq           int
@@ -61,7 +62,7 @@ func (s faqSubject) id() desk.ID {
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		base: newBase(d), draw: d.Markdown, words: textedit.NewSearch("in the FAQ", 200),
+		base: newBase(d), draw: d.Markdown, articleLink: d.ArticleLink, words: textedit.NewSearch("in the FAQ", 200),
 		articleSearch: newSearchView("in this article"), cancel: func() {},
 	}
 	p.SetTheme(d.Theme)

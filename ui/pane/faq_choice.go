@@ -16,27 +16,17 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// NoArticleLink says why no link of an article can be inserted.
-const NoArticleLink = "no address for links: set faq_link in the configuration"
-
-// choiceKind is what is chosen of an article.
-type choiceKind uint8
-
-const (
-	chooseNothing choiceKind = iota
-	chooseSection
-	chooseLines
-)
-
-// Choice is the choice of a section or of lines of an article. Its zero value is none.
+// Choice is the choice of what to insert of an article: the whole, a section by its heading, lines, or its link. It
+// begins with the headings alone, if there are any. Its zero value is none.
 type Choice struct {
-	kind     choiceKind
 	article  *desk.Article
-	sections []safetext.Section
-	lines    []string // of the article's plain text, or the titles of its sections
+	link     string   // of the article; empty if it is not known
+	lines    []string // what can be chosen: the whole, the lines of the plain text, and the link if there is one
+	sections []choiceSection
 	marks    []string // words to mark in the lines
+	unfolded bool     // all lines are shown, not the headings alone
 	at       int      // the line under the cursor
-	from     int      // where the chosen lines begin, counted from 1; 0 for the line under the cursor alone
+	from     int      // where the chosen lines begin; 0 for what is under the cursor alone
 	typed    int      // the first digit of a section's number; 0 for none
 
 	rows  []choiceRow // the lines, wrapped
@@ -44,47 +34,103 @@ type Choice struct {
 	list  widget.ListWindow
 }
 
+// choiceSection is a section of the article, and where its lines are.
+type choiceSection struct {
+	safetext.Section
+	from, to int
+}
+
 // choiceRow is a row on the screen of a line of the choice.
 type choiceRow struct {
-	line int
-	text string
+	line   int
+	number string // of the section whose heading it is; blanks for another row
+	text   string
 }
 
 // IsOpen reports whether something is being chosen.
-func (c *Choice) IsOpen() bool { return c.kind != chooseNothing }
+func (c *Choice) IsOpen() bool { return c.article != nil }
 
-// ChooseSection lists the sections of an article, to choose one; false if it has none.
-func (c *Choice) ChooseSection(a *desk.Article) bool {
-	sections := a.Body.Sections()
-	if len(sections) == 0 {
-		return false
+// Choose lists the sections of an article. Once more, or in an article without headings, it lists the lines, with words
+// marked, and then it marks where the chosen ones begin. The cursor is on what matches.
+func (c *Choice) Choose(a *desk.Article, marks []string, link func(id int64) string) {
+	switch c.typed = 0; {
+	case !c.IsOpen():
+		text := strings.Split(a.Body.Text().String(), "\n")
+		*c = Choice{article: a, marks: marks, sections: sectionsIn(text, a.Body.Sections()), at: 1}
+		c.lines = append([]string{"The whole article, " + phrase.Count(len(text), "line")}, text...)
+		if link != nil {
+			c.link = link(a.ID)
+			c.lines = append(c.lines, "Its link: "+c.link)
+		}
+		c.at = c.match(1, c.end())
+		for _, s := range slices.Backward(c.sections) {
+			if s.from <= c.at || s.from == c.sections[0].from {
+				c.at = s.from
+				break
+			}
+		}
+		c.unfolded = len(c.sections) == 0
+	case !c.unfolded:
+		c.unfolded, c.width = true, 0
+		if section := c.sectionAt(c.at); section != nil {
+			c.at = c.match(section.from, section.to)
+		}
+	case c.isText(c.at):
+		c.from = c.at
 	}
-	top := slices.MinFunc(sections, func(a, b safetext.Section) int { return a.Level - b.Level }).Level
-	digits := len(strconv.Itoa(len(sections)))
-	lines := make([]string, len(sections))
-	for i, s := range sections {
-		lines[i] = fmt.Sprintf("%*d %s%s", digits, i+1, strings.Repeat("  ", s.Level-top), s.Title)
-	}
-	*c = Choice{kind: chooseSection, article: a, sections: sections, lines: lines}
-	return true
 }
 
-// ChooseLines shows an article as plain text with words marked, to choose lines of it. Once more it marks where they
-// begin.
-func (c *Choice) ChooseLines(a *desk.Article, marks []string) {
-	if c.kind == chooseLines {
-		c.from = c.at + 1
-		return
+// match returns the first line with a word to mark between two lines; the first of all if there is none.
+func (c *Choice) match(from, to int) int {
+	isHit := func(line string) bool { return len(backend.MarkWords(line, c.marks)) > 0 }
+	return from + max(slices.IndexFunc(c.lines[from:to], isHit), 0)
+}
+
+// isShown reports whether a line is listed.
+func (c *Choice) isShown(line int) bool {
+	return c.unfolded && c.lines[line] != "" || !c.isText(line) || c.sectionAt(line) != nil
+}
+
+// sectionsIn finds sections in the lines of their article, where the first line has the number 1.
+func sectionsIn(text []string, sections []safetext.Section) []choiceSection {
+	var found []choiceSection
+	at := 0
+	for _, s := range sections {
+		lines := strings.Split(s.Text.String(), "\n")
+		for i := at; i+len(lines) <= len(text); i++ {
+			if slices.Equal(text[i:i+len(lines)], lines) {
+				found, at = append(found, choiceSection{s, 1 + i, 1 + i + len(lines)}), i+1
+				break
+			}
+		}
 	}
-	lines := strings.Split(a.Body.Text().String(), "\n")
-	isHit := func(line string) bool { return len(backend.MarkWords(line, marks)) > 0 }
-	at := max(slices.IndexFunc(lines, isHit), 0)
-	*c = Choice{kind: chooseLines, article: a, lines: lines, marks: marks, at: at}
+	return found
+}
+
+// end returns the number of the line after the article's text.
+func (c *Choice) end() int {
+	if c.link != "" {
+		return len(c.lines) - 1
+	}
+	return len(c.lines)
+}
+
+// isText reports whether a line is one of the article's text.
+func (c *Choice) isText(line int) bool { return line > 0 && line < c.end() }
+
+// sectionAt returns the section whose heading is a line; nil if it is none.
+func (c *Choice) sectionAt(line int) *choiceSection {
+	for i := range c.sections {
+		if c.sections[i].from == line {
+			return &c.sections[i]
+		}
+	}
+	return nil
 }
 
 // TypeNumber moves to the section with a number as it is typed; true once no further digit can belong to it.
 func (c *Choice) TypeNumber(digit byte) bool {
-	if c.kind != chooseSection || digit < '0' || digit > '9' {
+	if digit < '0' || digit > '9' {
 		return false
 	}
 	n := c.typed*10 + int(digit-'0')
@@ -94,7 +140,7 @@ func (c *Choice) TypeNumber(digit byte) bool {
 	if c.typed = 0; n < 1 || n > len(c.sections) {
 		return false
 	}
-	c.at = n - 1
+	c.at, c.from = c.sections[n-1].from, 0
 	if 10*n <= len(c.sections) {
 		c.typed = n
 		return false
@@ -102,25 +148,16 @@ func (c *Choice) TypeNumber(digit byte) bool {
 	return true
 }
 
-// ChooseSection lists the sections of the article, to choose one; false if it has none.
-func (p *FAQ) ChooseSection() bool {
-	if !p.choice.ChooseSection(p.article) {
-		return false
-	}
+// Choose lists the sections of the article; once more its lines; then it marks where the chosen ones begin.
+func (p *FAQ) Choose() {
 	p.read()
-	return true
-}
-
-// ChooseLines shows the article as plain text, to choose lines of it. Once more it marks where they begin.
-func (p *FAQ) ChooseLines() {
-	p.read()
-	p.choice.ChooseLines(p.article, p.marked)
+	p.choice.Choose(p.article, p.marked, p.articleLink)
 }
 
 // TypeNumber moves to the section with a number as it is typed; true once it is chosen.
 func (p *FAQ) TypeNumber(digit byte) bool { return p.choice.TypeNumber(digit) }
 
-// IsChoosing reports whether a section or lines of the article are being chosen.
+// IsChoosing reports whether a part of the article is being chosen.
 func (p *FAQ) IsChoosing() bool { return p.choice.IsOpen() }
 
 // Article returns the article under the cursor or the one that is read; nil if there is none or it is not there yet.
@@ -144,11 +181,16 @@ func (p *FAQ) Excerpt() Excerpt {
 // nothing does.
 func (p *FAQ) Matching() (Excerpt, bool) { return Matching(p.article, p.marked) }
 
-// Excerpt returns the section or the lines that are chosen.
+// Excerpt returns what is chosen.
 func (c *Choice) Excerpt() Excerpt {
-	if c.kind == chooseSection {
-		s := c.sections[c.at]
-		return excerptOf(c.article, "the section “"+s.Title.String()+"”", s.Text.String())
+	switch section := c.sectionAt(c.at); {
+	case c.from > 0:
+	case c.at == 0:
+		return Whole(c.article)
+	case !c.isText(c.at):
+		return Excerpt{Article: c.article.ID, What: "the link", Text: c.link}
+	case section != nil:
+		return excerptOf(c.article, "the section “"+section.Title.String()+"”", section.Text.String())
 	}
 	from, to := c.chosen()
 	return excerptOf(c.article, phrase.Count(to-from, "line"), strings.Join(c.lines[from:to], "\n"))
@@ -156,13 +198,19 @@ func (c *Choice) Excerpt() Excerpt {
 
 // chosen returns the lines that are chosen, as a half-open range.
 func (c *Choice) chosen() (from, to int) {
-	if c.from == 0 {
-		return c.at, c.at + 1
+	switch section := c.sectionAt(c.at); {
+	case c.from > 0:
+		at := min(max(c.at, 1), c.end()-1)
+		return min(c.from, at), max(c.from, at) + 1
+	case c.at == 0:
+		return 0, c.end()
+	case section != nil:
+		return section.from, section.to
 	}
-	return min(c.from-1, c.at), max(c.from-1, c.at) + 1
+	return c.at, c.at + 1
 }
 
-// Move moves the cursor by lines that are not blank.
+// Move moves the cursor by lines that are listed and not blank.
 func (c *Choice) Move(by int) {
 	c.typed = 0
 	step := 1
@@ -171,7 +219,7 @@ func (c *Choice) Move(by int) {
 	}
 	for n := by * step; n > 0; n-- {
 		i := c.at + step
-		for i >= 0 && i < len(c.lines) && c.lines[i] == "" {
+		for i >= 0 && i < len(c.lines) && !c.isShown(i) {
 			i += step
 		}
 		if i < 0 || i >= len(c.lines) {
@@ -184,7 +232,7 @@ func (c *Choice) Move(by int) {
 // LineAt returns the line in a row of the last View; false if it is blank or there is none.
 func (c *Choice) LineAt(row int) (line int, ok bool) {
 	i, ok := c.list.RowAt(row)
-	if !ok || i >= len(c.rows) || c.lines[c.rows[i].line] == "" {
+	if !ok || i >= len(c.rows) || !c.isShown(c.rows[i].line) {
 		return 0, false
 	}
 	return c.rows[i].line, true
@@ -205,8 +253,14 @@ func (c *Choice) GotoTop() { c.at, c.typed = 0, 0 }
 // GotoBottom moves the cursor to the last line.
 func (c *Choice) GotoBottom() { c.at, c.typed = max(len(c.lines)-1, 0), 0 }
 
-// choiceMargin is the gutter before the lines: the cursor, and the marks of the chosen lines.
-const choiceMargin = 2
+// margin returns the width of the gutter before the lines: the cursor or the mark of a chosen line, and the number of a
+// section.
+func (c *Choice) margin() int {
+	if len(c.sections) == 0 {
+		return 2
+	}
+	return 2 + len(strconv.Itoa(len(c.sections)))
+}
 
 // View draws the lines around the cursor, wrapped.
 func (c *Choice) View(th *theme.Theme, width, height int) []string {
@@ -225,51 +279,71 @@ func (c *Choice) View(th *theme.Theme, width, height int) []string {
 	from, to := c.list.Visible()
 	var out []string
 	for _, r := range c.rows[from:to] {
-		sign, text := "  ", termwidth.Pad(r.text, width-choiceMargin)
+		text, isAt := termwidth.Pad(r.text, width-c.margin()), r.line == c.at
 		switch isChosen := r.line >= chosenFrom && r.line < chosenTo; {
-		case isChosen && r.line == c.at:
-			out = append(out, th.Accent.Render("▌ ")+th.Selected.Render(text))
+		case isChosen && isAt:
+			out = append(out, th.Accent.Render("▌"+r.number)+th.Selected.Render(text))
 		case isChosen:
-			out = append(out, th.Accent.Render("│ ")+th.SelectedInactive.Render(text))
+			out = append(out, th.Accent.Render("│"+r.number)+th.SelectedInactive.Render(text))
 		default:
-			out = append(out, sign+markedText(th, r.text, backend.MarkWords(r.text, c.marks)))
+			ink := theme.Style{}
+			if !c.isText(r.line) {
+				ink = th.Muted
+			}
+			marked := markedInk(th, ink, r.text, backend.MarkWords(r.text, c.marks))
+			out = append(out, th.Accent.Render(" "+r.number)+marked)
 		}
 	}
 	return out
 }
 
-// wrap wraps the lines for a width.
+// wrap wraps the listed lines for a width. Headings are listed by their level while they are alone.
 func (c *Choice) wrap(width int) {
 	if c.width == width {
 		return
 	}
 	c.width, c.rows = width, nil
 	for i, line := range c.lines {
-		for _, part := range termwidth.Wrap(line, max(width-choiceMargin, 1)) {
-			c.rows = append(c.rows, choiceRow{i, part})
+		number := ""
+		switch section := c.sectionAt(i); {
+		case section != nil:
+			number = strconv.Itoa(1 + slices.Index(c.sections, *section))
+			if !c.unfolded {
+				line = strings.Repeat("  ", max(section.Level-c.sections[0].Level, 0)) + section.Title.String()
+			}
+		case !c.unfolded && c.isText(i):
+			continue
+		}
+		for _, part := range termwidth.Wrap(line, max(width-c.margin(), 1)) {
+			c.rows, number = append(c.rows, choiceRow{i, fmt.Sprintf("%*s ", c.margin()-2, number), part}), ""
 		}
 	}
 }
 
 // Hint says what the keys do.
 func (c *Choice) Hint(th *theme.Theme, keys keymap.Keymap) string {
-	key := func(a keymap.Action) string { return keys.KeyLabel(keymap.FAQ, a) }
-	from, to := c.chosen()
+	insert, begin := keys.KeyLabel(keymap.FAQ, keymap.Insert), keys.KeyLabel(keymap.FAQ, keymap.Choose)
 	switch {
 	case c.typed != 0:
-		return fmt.Sprintf("%d… a second digit, or %s inserts section %d", c.typed, key(keymap.Insert), c.typed)
-	case c.kind == chooseSection:
-		return fmt.Sprintf("its number or %s inserts the section", key(keymap.Insert))
-	case c.from == 0:
-		return fmt.Sprintf("%s begins here · %s inserts this line", key(keymap.InsertLines), key(keymap.Insert))
+		return fmt.Sprintf("%d… a second digit, or %s inserts section %d", c.typed, insert, c.typed)
+	case c.from > 0:
+		from, to := c.chosen()
+		return fmt.Sprintf("%s inserts %s · %s more or fewer · %s begins here",
+			insert, phrase.Count(to-from, "line"), th.KeyName("↑ ↓"), begin)
 	}
-	return fmt.Sprintf(
-		"%s inserts %s · %s more or fewer · %s begins here", key(keymap.Insert), phrase.Count(to-from, "line"),
-		th.KeyName("↑ ↓"), key(keymap.InsertLines),
-	)
-}
-
-// markedText draws a text with its marks.
-func markedText(th *theme.Theme, text string, marks []backend.ArticleMark) string {
-	return markedInk(th, theme.Style{}, text, marks)
+	what, more := "this line", " · "+begin+" begins here"
+	if !c.unfolded {
+		more = fmt.Sprintf(" · %s shows its lines", begin)
+	}
+	switch {
+	case c.at == 0:
+		what = "the whole article"
+	case !c.isText(c.at):
+		what = "the link"
+	case !c.unfolded:
+		what, insert = "this section", insert+" or its number"
+	case c.sectionAt(c.at) != nil:
+		what = "this section"
+	}
+	return fmt.Sprintf("%s inserts %s%s", insert, what, more)
 }

@@ -66,7 +66,7 @@ func (p *FAQ) titleRow(i int, title, category string, marks []backend.ArticleMar
 	ink := p.th.Selected
 	switch {
 	case i != p.list.Cursor():
-		return " " + markedText(p.th, title, marks) + p.th.Muted.Render(category)
+		return " " + markedInk(p.th, theme.Style{}, title, marks) + p.th.Muted.Render(category)
 	case !p.focused || p.reading:
 		ink = p.th.SelectedInactive
 	}

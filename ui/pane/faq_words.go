@@ -21,7 +21,7 @@ func (p *FAQ) Describe(do Do) accessible.Place {
 
 func (p *FAQ) describe(do Do) accessible.Place {
 	switch {
-	case p.choice.kind != chooseNothing:
+	case p.choice.IsOpen():
 		return p.describeChoice(do)
 	case p.reading:
 		return p.describeArticle()
@@ -134,40 +134,36 @@ func (p *FAQ) describeArticle() accessible.Place {
 	return place
 }
 
-// describeChoice lists the sections or the lines of the article that can be inserted.
+// describeChoice lists what can be inserted of the article.
 func (p *FAQ) describeChoice(do Do) accessible.Place {
-	insert := func(id string) tea.Cmd {
-		p.selectLine(id)
-		return do(keymap.Insert)
-	}
-	if p.choice.kind == chooseSection {
-		return accessible.Place{
-			Name: "section", Title: "Sections of the article; a number inserts one",
-			Items: accessible.Items{
-				Len: len(p.choice.sections),
-				At: func(i int) accessible.Item {
-					return accessible.Item{ID: strconv.Itoa(i), Text: p.choice.sections[i].Title.String()}
-				},
-				Select: p.selectLine, Choose: insert,
-			},
-		}
-	}
 	var lines []int
-	for i, l := range p.choice.lines {
-		if strings.TrimSpace(l) != "" {
+	for i := range p.choice.lines {
+		if p.choice.isShown(i) {
 			lines = append(lines, i)
 		}
 	}
+	title := "Sections of the article; a number inserts one, choose lists the lines"
+	if p.choice.unfolded {
+		title = "Lines of the article; a number inserts one, two numbers such as 3-7 insert from one to the other"
+	}
 	return accessible.Place{
-		Name: "lines", Title: "Lines of the article; a number inserts one, two numbers such as 3-7 insert from one to the other",
+		Name: "part", Title: title,
 		Items: accessible.Items{
 			Len: len(lines),
 			At: func(i int) accessible.Item {
-				return accessible.Item{ID: strconv.Itoa(lines[i]), Text: p.choice.lines[lines[i]]}
+				text := p.choice.lines[lines[i]]
+				if p.choice.unfolded && p.choice.sectionAt(lines[i]) != nil {
+					text = "Section: " + text
+				}
+				return accessible.Item{ID: strconv.Itoa(lines[i]), Text: text}
 			},
-			Select: p.selectLine, Choose: insert,
+			Select: p.selectLine,
+			Choose: func(id string) tea.Cmd {
+				p.selectLine(id)
+				return do(keymap.Insert)
+			},
 		},
-		Ask: accessible.Ask{Label: "lines", Done: func(typed string) tea.Cmd {
+		Ask: accessible.Ask{Label: "part", Done: func(typed string) tea.Cmd {
 			if !p.selectLines(typed, lines) {
 				return nil
 			}
@@ -176,7 +172,7 @@ func (p *FAQ) describeChoice(do Do) accessible.Place {
 	}
 }
 
-// selectLine puts the choice on a section or a line.
+// selectLine puts the choice on a line.
 func (p *FAQ) selectLine(id string) {
 	if i, err := strconv.Atoi(id); err == nil {
 		p.choice.at, p.choice.from = i, 0
@@ -191,6 +187,9 @@ func (p *FAQ) selectLines(typed string, lines []int) bool {
 	if !isRange || err != nil || failed != nil || from < 1 || to < from || to > len(lines) {
 		return false
 	}
-	p.choice.from, p.choice.at = lines[from-1]+1, lines[to-1]
+	if !p.choice.isText(lines[from-1]) || !p.choice.isText(lines[to-1]) {
+		return false
+	}
+	p.choice.from, p.choice.at = lines[from-1], lines[to-1]
 	return true
 }
