@@ -17,20 +17,25 @@ type Topic struct {
 
 // Topics are all pages in the order in which a newcomer reads them.
 var Topics = []Topic{
-	{"getting-started", "Install frontdesk and work on a first ticket"},
-	{"keys", "Every key of the console, the mouse, panes"},
-	{"accessible", "The console for screen readers and braille displays"},
-	{"calls", "Answer a telephone call"},
-	{"filter", "The filter language of the inbox, of views and of pulls"},
-	{"configuration", "Accounts, views, key bindings, themes, macros, time zones"},
-	{"commands", "One-shot commands, lost answers and exit codes"},
-	{"scripts", "JSON, CSV and jq for scripts, and the fields of all records"},
+	{"getting-started", "Work on a first ticket, and what you see on the screen"},
+	{"install", "Install, upgrade and remove frontdesk"},
 	{"your-own-desk", "Set up a desk for a team in ten minutes"},
 	{"desk-data", "Import and export a desk as files"},
+	{"calls", "Answer a telephone call"},
+	{"keys", "Every key of the console, the mouse, panes"},
+	{"filter", "The filter language of the inbox, of views and of commands"},
+	{"commands", "One-shot commands, lost answers and exit codes"},
+	{"scripts", "JSON, CSV and jq for scripts, and the fields of all records"},
+	{"configuration", "Accounts, views, key bindings, themes, macros, time zones"},
 	{"hosting", "Run the service and the SSH host for a team"},
 	{"capacity", "How much one machine carries, and what to watch"},
-	{"operations", "Every request of the service with curl, right and wrong"},
+	{"troubleshooting", "Messages, their causes and cures"},
+	{"http", "Every request of the service with curl, right and wrong"},
 	{"security", "What is protected, and how"},
+	{"accessible", "The console for screen readers and braille displays"},
+	{"glossary", "What words mean here"},
+	{"coming-from", "For those who know Zendesk, Freshdesk, OTRS or osTicket"},
+	{"why", "What frontdesk is for, what it cannot do, and a comparison"},
 }
 
 // Names lists the topics' names in the same order.

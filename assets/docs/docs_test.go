@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"frontdesk/assets/docs"
 )
@@ -48,6 +49,63 @@ func TestDocs_ReadmeIsShortAndLinksEveryPage(t *testing.T) {
 		if !strings.Contains(content, "["+name+"](assets/docs/"+name+".md)") {
 			t.Errorf("the README does not link %s", name)
 		}
+	}
+}
+
+// mostWords is how many words the pages for users may have together, without README.md and with their generated tables.
+// A word has a letter or a digit: the bars of a table are none.
+const mostWords = 32_500
+
+func TestDocs_PagesForUsersAreShortEnoughToRead(t *testing.T) {
+	words := 0
+	for _, name := range docs.Names() {
+		page, _ := docs.Page(name)
+		count := 0
+		for word := range strings.FieldsSeq(page) {
+			if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+				count++
+			}
+		}
+		t.Logf("%6d %s", count, name)
+		words += count
+	}
+	if words > mostWords {
+		t.Errorf("the pages have %d words, at most %d are wanted", words, mostWords)
+	}
+}
+
+// saidElsewhere are messages of troubleshooting.md that come from other programs.
+var saidElsewhere = []string{"Permission denied (publickey)"}
+
+var quotedMessage = regexp.MustCompile("(?m)^\\| `([^`]+)` \\|")
+
+// betweenParts joins the parts of which the program makes a message: what differs, or a reason behind a colon.
+var betweenParts = regexp.MustCompile(`…|: |; `)
+
+// TestDocs_TroubleshootingQuotesWhatTheProgramSays looks up each part of a message in the code.
+func TestDocs_TroubleshootingQuotesWhatTheProgramSays(t *testing.T) {
+	var code strings.Builder
+	for _, top := range []string{"internal", "ui"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", top), func(name string, _ fs.DirEntry, err error) error {
+			if err == nil && filepath.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") {
+				code.WriteString(read(t, name))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	messages := quotedMessage.FindAllStringSubmatch(read(t, "troubleshooting.md"), -1)
+	for _, found := range messages {
+		for _, part := range betweenParts.Split(found[1], -1) {
+			if !slices.Contains(saidElsewhere, found[1]) && !strings.Contains(code.String(), strings.TrimSpace(part)) {
+				t.Errorf("nothing says %q of %q", part, found[1])
+			}
+		}
+	}
+	if len(messages) < 30 {
+		t.Errorf("%d messages are found", len(messages))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// How much of an answer operations.md shows.
+// How much of an answer http.md shows.
 const (
 	shownMembers = 3  // of an object within the answer
 	shownDepth   = 4  // of objects and lists within each other

@@ -41,7 +41,7 @@ func newCurlRequest(line string, variables map[string]string) (*http.Request, er
 		case "-d":
 			body = []byte(value)
 		case "--data-binary":
-			body = make([]byte, largeFile) // @large, as operations.md makes it
+			body = make([]byte, largeFile) // @large, as http.md makes it
 		case "-X":
 			method = value
 		default:
@@ -63,7 +63,7 @@ func newCurlRequest(line string, variables map[string]string) (*http.Request, er
 	return r, nil
 }
 
-const largeFile = 9_000_000 // bytes of the file that operations.md makes
+const largeFile = 9_000_000 // bytes of the file that http.md makes
 
 // splitShellWords splits a line as a shell does: quotes of both kinds, and variables outside single ones.
 func splitShellWords(line string, variables map[string]string) (words []string, err error) {
@@ -118,7 +118,7 @@ func TestCurl_LineIsSplitAsAShellDoes(t *testing.T) {
 
 // TestDocs_OperationsMakeTheLargeFileThatTheySend keeps the set-up lines true to what the rows are tested with.
 func TestDocs_OperationsMakeTheLargeFileThatTheySend(t *testing.T) {
-	content, err := os.ReadFile(docsFile("operations"))
+	content, err := os.ReadFile(docsFile("http"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestDocs_OperationsMakeTheLargeFileThatTheySend(t *testing.T) {
 		"FRONTDESK_ORDER_USER=" + clitest.OrderUser, "FRONTDESK_ORDER_PASSWORD=" + clitest.OrderPassword,
 	} {
 		if !strings.Contains(string(content), line) {
-			t.Errorf("operations.md does not say %q", line)
+			t.Errorf("http.md does not say %q", line)
 		}
 	}
 }

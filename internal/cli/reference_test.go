@@ -20,7 +20,7 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// typedRequest is a request of operations.md: the author writes what it shows and the line that is typed, the service
+// typedRequest is a request of http.md: the author writes what it shows and the line that is typed, the service
 // says the rest.
 type typedRequest struct{ operation, what, line string }
 
@@ -136,9 +136,9 @@ func formatRequests(t *testing.T, requests []typedRequest) string {
 
 // TestDocs_RequestsAreAnsweredAsThePageSays performs each line of the page as it stands there.
 func TestDocs_RequestsAreAnsweredAsThePageSays(t *testing.T) {
-	_, page, _ := splitGenerated(t, docsFile("operations"), "requests")
+	_, page, _ := splitGenerated(t, docsFile("http"), "requests")
 	made := formatRequests(t, parseTypedRequests(t, page))
-	checkGenerated(t, docsFile("operations"), "requests", made)
+	checkGenerated(t, docsFile("http"), "requests", made)
 	if *updateFiles {
 		return
 	}
