@@ -128,6 +128,10 @@ func newRoot(env func(string) string, in io.Reader, out, errOut io.Writer) *cobr
 	}
 	root.AddCommand(mcpCommand(env, Run))
 	showExamples(root)
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Args = checkHelp
+	}
 	return root
 }
 

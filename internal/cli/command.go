@@ -91,6 +91,9 @@ func (o *commonFlags) invocation(
 	}
 	account, hosted := hosting.AccountFrom(c.Context())
 	printer := output.New(c.OutOrStdout(), c.ErrOrStderr(), env)
+	if o.access == reads {
+		printer.Page(c.OutOrStdout(), env)
+	}
 	if printer.Format, err = o.format(c, hosted); err != nil {
 		return nil, nil, err
 	}

@@ -67,8 +67,7 @@ func printPage(out, errOut io.Writer, env func(string) string, page string) erro
 	if err := pageMarkdown.Convert([]byte(page), &html); err != nil {
 		return fmt.Errorf("the page cannot be drawn: %w", err)
 	}
-	return output.WriteText(
-		out,
-		strings.Join(printer.RenderMarkdown(safetext.NewHTML(html.String()), printer.Width), "\n")+"\n",
-	)
+	printer.Page(out, env)
+	printer.Line(strings.Join(printer.RenderMarkdown(safetext.NewHTML(html.String()), printer.Width), "\n"))
+	return printer.Flush()
 }

@@ -246,6 +246,8 @@ var variables = []struct{ name, what string }{
 	{"XDG_CONFIG_HOME, XDG_DATA_HOME", "the directories of the configuration, and of desk and drafts"},
 	{"XDG_CACHE_HOME", "the directory of the records that the console keeps between starts"},
 	{"NO_COLOR", "no colours"},
+	{"PAGER", "the command that shows long results on a terminal; default: less"},
+	{"NO_PAGER", "long results are printed at once"},
 }
 
 // dataFiles lists the default paths.

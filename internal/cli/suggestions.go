@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"frontdesk/internal/keymap"
 	"frontdesk/internal/phrase"
 )
 
@@ -39,6 +40,11 @@ var otherWords = map[string][]string{
 	"setup":    {"init"},
 	"server":   {"serve"},
 	"check":    {"doctor"},
+	"status":   {"doctor"},
+	"logout":   {"init"},
+	"whoami":   {"config"},
+	"settings": {"config"},
+	"manual":   {"man"},
 	"board":    {"stats"},
 }
 
@@ -51,6 +57,9 @@ var otherFlags = map[string][]string{
 	"output": {"json"}, "format": {"json"}, "o": {"json"},
 	"since": {"from"}, "start": {"from"}, "until": {"to"}, "end": {"to"},
 	"mail": {"email"}, "e-mail": {"email"}, "query": {"filter"}, "q": {"filter"}, "group": {"queue"}, "team": {"queue"},
+	"port": {"listen"}, "host": {"listen"}, "bind": {"listen"}, "addr": {"listen"},
+	"assignee": {"filter"}, "owner": {"filter"}, "priority": {"filter"}, "search": {"filter"}, "l": {"limit"}, "n": {"limit"},
+	"per-page": {"limit"}, "max": {"limit"}, "order": {"sort"}, "columns": {"fields"},
 }
 
 // suggestCommand returns what was meant by a word that is no command of c; empty if nothing is close.
@@ -94,4 +103,14 @@ func suggestFlag(c *cobra.Command, name string) string {
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return phrase.Nearest(name, names)
+}
+
+// absentOf returns why the service cannot do what a word under c asks for, and what comes nearest; empty if that is not
+// known.
+func absentOf(c *cobra.Command, word string) string {
+	absent, isAbsent := keymap.FindAbsent(word)
+	if !isAbsent || !slices.Contains([]string{"frontdesk", "ticket"}, c.Name()) && c.Parent().Name() != "ticket" {
+		return ""
+	}
+	return lowerFirst(strings.TrimSuffix(absent.Says, "."))
 }

@@ -70,7 +70,7 @@ func (b bulkUpdate) Run(ctx context.Context, s *Invocation) error {
 func (b bulkUpdate) read(s *Invocation) ([]bulk.Row, error) {
 	file, err := os.Open(b.File)
 	if err != nil {
-		return nil, exitcode.UsageErrorf("the updates cannot be read: %v", err)
+		return nil, exitcode.UsageErrorf("the updates cannot be read: %w", err)
 	}
 	defer file.Close()
 	rows, err := bulk.ParseCSV(file, s.zones().Account(), s.Settings.TicketBlocks, record.TicketWhole.Flat()...)

@@ -45,6 +45,8 @@ func describeFlagError(c *cobra.Command, err error) error {
 	hint := c.CommandPath() + " --help lists the flags"
 	if near := suggestFlag(c, name); near != "" {
 		hint = "did you mean --" + near + "?"
+	} else if why := absentOf(c, name); why != "" {
+		hint = why
 	} else if setting, variable, is := config.SettingOf(name); is {
 		hint = "set " + phrase.Join(", or ", variable, setting+" in the configuration")
 	}
@@ -88,6 +90,17 @@ func unknownCommandError(root *cobra.Command, words []string) error {
 	hint := root.CommandPath() + " --help lists the commands"
 	if near := suggestCommand(root, words[0]); near != "" {
 		hint = "did you mean " + near + "?"
+	} else if why := absentOf(root, words[0]); why != "" {
+		hint = why
 	}
 	return exitcode.UsageErrorf("unknown command %q; %s", words[0], hint)
+}
+
+// checkHelp rejects help on a command that there is not: cobra prints the help of the program then, and ends with 0.
+func checkHelp(help *cobra.Command, words []string) error {
+	c, rest, err := help.Root().Find(words)
+	if err == nil && len(rest) > 0 {
+		err = unknownCommandError(c, rest)
+	}
+	return err
 }

@@ -1,7 +1,10 @@
 package cli_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,62 +51,26 @@ func TestTicketUpdate_UnknownTicketIsNamed(t *testing.T) {
 	}
 }
 
-func TestWrongCommands_AreAnsweredWithTheRightOne(t *testing.T) {
-	for line, want := range map[string]string{
-		"ticket create --title x":     `unknown command "create"; did you mean frontdesk ticket add?`,
-		"ticket --title x create":     "--title goes after the command",
-		"ticket view 7":               "did you mean frontdesk ticket get?",
-		"ticket close 7":              "did you mean frontdesk ticket update --sub-status CL?",
-		"ticket updat 7 --comment x":  "did you mean update?",
-		"ticket search refund":        "did you mean frontdesk ticket list --filter?",
-		"order list":                  "did you mean frontdesk order pull?",
-		"order search":                "did you mean frontdesk order pull --name?",
-		"order view 7":                "did you mean frontdesk order pull?",
-		"order get 7":                 "did you mean frontdesk order pull?",
-		"ticket import x.csv":         "did you mean frontdesk ticket update --from-csv?",
-		"order close 7":               `unknown command "close"; frontdesk order --help lists the commands`,
-		"foo":                         `unknown command "foo"; frontdesk --help lists the commands`,
-		"start":                       `unknown command "start"; frontdesk --help lists the commands`,
-		"tikcet get 7":                "did you mean ticket?",
-		"cust":                        "did you mean customer?",
-		"--theme nord":                "set FRONTDESK_THEME, or theme in the configuration",
-		"--symbols plain":             "unknown flag: --symbols; set symbols in the configuration",
-		"--token x":                   "unknown flag: --token; frontdesk --help lists the flags",
-		"customer show 7":             "did you mean frontdesk customer get?",
-		"faq list":                    "did you mean frontdesk faq categories?",
-		"faq find x":                  "did you mean frontdesk faq search?",
-		"import desk":                 "did you mean frontdesk desk import?",
-		"list":                        "did you mean frontdesk ticket list?",
-		"create --title x":            "did you mean frontdesk ticket add?",
-		"close 7":                     "did you mean frontdesk ticket update --sub-status CL?",
-		"login":                       "did you mean frontdesk init?",
-		"ticket update 7 --status CL": "did you mean --sub-status?",
-		"ticket pull --status Open":   "did you mean --filter?",
-		"ticket add --subject x":      "did you mean --title?",
-		"ticket add --description x":  "did you mean --details?",
-		"ticket pull --since today":   "did you mean --from?",
-		"ticket get 7 -o json":        "did you mean --json?",
-		"ticket get 7 --output json":  "did you mean --json?",
-		"ticket get 7 --format=json":  "did you mean --json?",
-	} {
-		got := runWith(t.Context(), map[string]string{"HOME": t.TempDir()}, "", strings.Fields(line)...)
-		if got.code != exitcode.Usage || !strings.Contains(got.errOut, want) {
-			t.Errorf("%s: %s", line, got)
+// TestWrongInvocations_GetOneLineThatSaysWhatToDo types what testdata/invocations.txt has.
+func TestWrongInvocations_GetOneLineThatSaysWhatToDo(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("..", "..", "testdata", "invocations.txt"))
+	clitest.RequireNoError(t, err)
+	t.Chdir(t.TempDir())
+	tried := 0
+	for line := range strings.Lines(string(content)) {
+		parts := strings.SplitN(strings.TrimSpace(line), " | ", 3)
+		if len(parts) < 3 {
+			continue // a comment, or nothing
+		}
+		tried++
+		got := runWith(t.Context(), map[string]string{"HOME": t.TempDir()}, "", strings.Fields(parts[1])...)
+		isOneLine := strings.Count(got.errOut, "\n") == 1 && got.out == ""
+		if strconv.Itoa(got.code) != parts[0] || !isOneLine || !strings.Contains(got.errOut, strings.TrimSpace(parts[2])) {
+			t.Errorf("%s: %s", parts[1], got)
 		}
 	}
-}
-
-// TestFilesThatAreNotThere_AreNamedWithoutTheSystemCall whose name says nothing to who typed the file's.
-func TestFilesThatAreNotThere_AreNamedWithoutTheSystemCall(t *testing.T) {
-	dir := t.TempDir()
-	for line, want := range map[string]string{
-		"backup --db " + dir + "/no.db --to " + dir + "/y": "there is no desk to copy: " + dir + "/no.db: no such file or directory",
-		"desk import " + dir + "/no --db " + dir + "/d.db": "the desk's files cannot be read: " + dir + "/no: no such file or directory",
-	} {
-		got := runWith(t.Context(), map[string]string{"HOME": dir}, "", strings.Fields(line)...)
-		if got.code == exitcode.OK || !strings.Contains(got.errOut, want) {
-			t.Errorf("%s: %s", line, got)
-		}
+	if tried < 100 {
+		t.Errorf("only %d were tried", tried)
 	}
 }
 

@@ -24,20 +24,30 @@ type Printer struct {
 	ShowProgress   bool          // Err is a terminal
 	Format         Format        // of results for scripts
 	RenderMarkdown func(body safetext.HTML, columns int) []string
+
+	pager *pager // holds back what Out writes; nil for none
 }
 
 // Flush writes what is buffered, and returns an error if that fails, for example because the disk is full.
 func (s *Printer) Flush() error {
-	if err := s.Out.Flush(); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+	err := s.Out.Flush()
+	if s.pager != nil && err == nil {
+		err = s.pager.show()
+	}
+	if err != nil && !errors.Is(err, io.ErrClosedPipe) {
 		return notWritten(err)
 	}
 	return nil
 }
 
-// Notef prints a line to standard error, after flushing the output.
+// Notef prints a line to standard error, after flushing the output; among results that a pager may show.
 func (s *Printer) Notef(format string, args ...any) {
 	_ = s.Out.Flush() // the writer keeps its error for the final flush
-	_, _ = fmt.Fprintln(s.Err, "frontdesk:", safetext.LineFromText(fmt.Sprintf(format, args...)))
+	to := s.Err
+	if s.pager != nil && IsTerminal(s.Err) {
+		to = s.Out
+	}
+	_, _ = fmt.Fprintln(to, "frontdesk:", safetext.LineFromText(fmt.Sprintf(format, args...)))
 }
 
 // Line prints one line of sanitised strings.
