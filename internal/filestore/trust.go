@@ -100,6 +100,33 @@ func CheckTrusted(path string, info fs.FileInfo, refuse fs.FileMode) error {
 	return currentUser().checkFile(path, info, refuse)
 }
 
+// CheckPrivate is CheckTrusted for a file that a service may own: root, who may read all, is taken for its owner.
+func CheckPrivate(path string, info fs.FileInfo, refuse fs.FileMode) error {
+	u := currentUser()
+	if u.id == 0 {
+		u.id, _ = u.owner(info)
+	}
+	return u.checkFile(path, info, refuse)
+}
+
+// KeepOwner gives a file the owner of the one that it will replace, or of its directory if there is none: what root
+// writes stays the service's that uses it. For other users it does nothing.
+func KeepOwner(file *os.File, replaces string) error {
+	u := currentUser()
+	if u.id != 0 {
+		return nil
+	}
+	info, err := os.Stat(replaces)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Stat(filepath.Dir(replaces))
+	}
+	if err != nil {
+		return WithoutPath(err)
+	}
+	uid, gid := u.owner(info)
+	return WithoutPath(file.Chown(uid, gid))
+}
+
 // user is the user who reads files, with functions to look up owners and groups.
 type user struct {
 	id             int                              // below 0 where files have no owners: checks are skipped

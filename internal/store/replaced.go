@@ -128,7 +128,7 @@ func (f *openFile) end() (isReplaced bool) { return errors.Is(f.checkpointer.clo
 func (f *deskFile) permissions() []string {
 	info, err := os.Stat(f.path)
 	if err == nil {
-		err = filestore.CheckTrusted(f.path, info, filestore.OthersOpen)
+		err = filestore.CheckPrivate(f.path, info, filestore.OthersOpen)
 	}
 	if err == nil {
 		return nil

@@ -92,6 +92,9 @@ func replaceDesk(ctx context.Context, from, to string, isKept func(path string) 
 		if err := copySnapshot(ctx, from, part.Name()); err != nil {
 			return fmt.Errorf("the desk in %s cannot be copied: %w", from, describeError(err))
 		}
+		if err := filestore.KeepOwner(part, path); err != nil {
+			return err
+		}
 		if isKept(path) {
 			kept, err = keepOld(path)
 		}
