@@ -23,6 +23,9 @@ const vocabularyHead = `# What the forms of a console offer on this desk: a conf
 #     export FRONTDESK_CONFIG=$PWD/THIS-FOLDER/console.toml
 #
 # When the desk has changed, print it anew: frontdesk desk vocabulary --db desk.db
+# The account id is that of the service, 1 unless frontdesk serve --cm-id names another.
+cm_id = 1
+
 [vocabulary]
 `
 
