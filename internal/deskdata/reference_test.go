@@ -37,22 +37,34 @@ func TestDeskDataReference_TablesAreTheOnesThatAreRead(t *testing.T) {
 func tables() string {
 	var b strings.Builder
 	for _, k := range kinds {
-		place := fmt.Sprintf(" In TOML `[[%s]]`, in CSV `%s.csv`.", k.name, k.file)
+		place := fmt.Sprintf(" `[[%s]]`, `%s.csv`.", k.name, k.file)
 		if k.file == "" {
 			place = ""
 		}
 		fmt.Fprintf(&b, "\n### %s\n\n%s%s\n\n| Name | Type | Meaning |\n|---|---|---|\n", k.name, k.doc, place)
-		for _, c := range k.columns {
+		var names []string
+		for i, c := range k.columns {
 			if strings.HasPrefix(c.name, " ") {
 				continue
+			}
+			names = append(names, "`"+c.name+"`")
+			if next := i + 1; next < len(k.columns) && speakForThemselves(c, k.columns[next]) {
+				continue // one row for all
 			}
 			what := c.doc
 			if c.required {
 				what += " (required)"
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.name, c.shape, strings.ReplaceAll(strings.TrimSpace(what), "|", `\|`))
+			what = strings.ReplaceAll(strings.TrimSpace(what), "|", `\|`)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(names, ", "), c.shape, what)
+			names = nil
 		}
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// speakForThemselves reports whether two columns of one type have names that say all.
+func speakForThemselves(a, b columnInfo) bool {
+	return a.doc == "" && b.doc == "" && !a.required && !b.required && fmt.Sprint(a.shape) == fmt.Sprint(b.shape)
 }
