@@ -18,6 +18,7 @@ import (
 	"frontdesk/internal/connection"
 	"frontdesk/internal/console"
 	"frontdesk/internal/desk"
+	"frontdesk/internal/deskmap"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/record"
@@ -64,6 +65,7 @@ var flagValues = map[string]ways{
 		return codesOf(v.vocabulary().SubStatuses)
 	},
 	"disposition": func(v *completer) []string { return v.vocabulary().Dispositions },
+	"map":         func(*completer) []string { return deskmap.Names() },
 	"delivery":    orderValues("delivery_status"),
 	"payment":     orderValues("payment_mode"),
 }
@@ -76,6 +78,7 @@ var argumentValues = map[string]ways{
 	"customer update": (*completer).customers,
 	"order update":    (*completer).orders,
 	"api":             operationNames,
+	"desk map":        func(*completer) []string { return deskmap.Names() },
 	"docs":            func(*completer) []string { return docs.Names() },
 	"schema":          func(v *completer) []string { return namesBelow(v.command.Root(), v.command.Flags().Args()) },
 }

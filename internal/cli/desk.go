@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"frontdesk/assets/starter"
+	"frontdesk/internal/cli/output"
 	"frontdesk/internal/deskdata"
+	"frontdesk/internal/deskmap"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
@@ -22,10 +25,10 @@ func deskCommand(func(string) string) *cobra.Command {
 		Short: "Create, import and export a desk as files",
 		Args:  unknownCommandError,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return exitcode.UsageErrorf("desk needs a command: init, import, export or vocabulary; see frontdesk desk --help")
+			return exitcode.UsageErrorf("desk needs a command: init, import, map, export or vocabulary; see frontdesk desk --help")
 		},
 	}
-	c.AddCommand(deskInitCommand(), deskImportCommand(), deskExportCommand(), deskVocabularyCommand())
+	c.AddCommand(deskInitCommand(), deskImportCommand(), deskMapCommand(), deskExportCommand(), deskVocabularyCommand())
 	return c
 }
 
@@ -52,7 +55,7 @@ func deskInitCommand() *cobra.Command {
 }
 
 func deskImportCommand() *cobra.Command {
-	var db, zone string
+	var db, zone, mapName string
 	c := &cobra.Command{
 		Use:   "import PATH... --db FILE",
 		Short: "Import TOML and CSV files and articles into a desk",
@@ -61,7 +64,10 @@ func deskImportCommand() *cobra.Command {
 			"All files are checked first. If there is an error, the command names its file\n" +
 			"and line and writes nothing. Existing entries are found by key and updated;\n" +
 			"nothing is ever deleted, and importing the same files twice changes nothing. A\n" +
-			"service that runs on the desk uses the new data within a second.",
+			"service that runs on the desk uses the new data within a second.\n" +
+			"\n" +
+			"With --map, the files are CSV exports of another program. A map says which column\n" +
+			"is which: one of the program (" + strings.Join(deskmap.Names(), ", ") + "), or a file of yours.",
 		RunE: func(c *cobra.Command, paths []string) error {
 			if db == "" || len(paths) == 0 {
 				return exitcode.UsageErrorf("name the files or directories to import, and the desk with --db FILE")
@@ -70,20 +76,51 @@ func deskImportCommand() *cobra.Command {
 			if err != nil {
 				return exitcode.UsageErrorf("--time-zone %q is not a known time zone; use a name such as Europe/Berlin", zone)
 			}
-			if err := deskdata.CheckNewDesk(c.Context(), db, location, paths, c.ErrOrStderr()); err != nil {
+			errOut := c.ErrOrStderr()
+			if mapName != "" {
+				m, err := deskmap.Read(mapName)
+				if err != nil {
+					return exitcode.UsageError(err)
+				}
+				converted, err := m.Convert(paths)
+				if err != nil {
+					return err
+				}
+				defer func() { _ = converted.Close() }()
+				printLines(errOut, converted.Notes)
+				paths, errOut = []string{converted.Dir}, converted.Original(m, errOut)
+			}
+			if err := deskdata.CheckNewDesk(c.Context(), db, location, paths, errOut); err != nil {
 				return err
 			}
 			desk, err := openDesk(c, db)
 			if err != nil {
 				return err
 			}
-			err = deskdata.ImportFiles(c.Context(), desk, location, paths, c.OutOrStdout(), c.ErrOrStderr())
+			err = deskdata.ImportFiles(c.Context(), desk, location, paths, c.OutOrStdout(), errOut)
 			return errors.Join(err, desk.Close())
 		},
 	}
 	c.Flags().StringVar(&db, "db", "", deskHelp)
 	c.Flags().StringVar(&zone, "time-zone", "Local", "`zone` of times that do not name one, such as Europe/Berlin")
+	c.Flags().StringVar(&mapName, "map", "", "the files are CSV of another program; read them by this `map`")
 	return c
+}
+
+func deskMapCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "map NAME", Short: "Print a map of the columns of another program",
+		Long: "Print one of the maps that desk import --map knows, to change a copy of it: " +
+			strings.Join(deskmap.Names(), ", ") + ".",
+		RunE: func(c *cobra.Command, names []string) error {
+			if len(names) == 1 {
+				if text, isThere := deskmap.Ready(names[0]); isThere {
+					return output.WriteText(c.OutOrStdout(), string(text))
+				}
+			}
+			return exitcode.UsageErrorf("name one map: %s", strings.Join(deskmap.Names(), ", "))
+		},
+	}
 }
 
 func deskExportCommand() *cobra.Command {
