@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -35,10 +34,13 @@ func TestDocs_ThemesAndTheirColoursAreListed(t *testing.T) {
 	for _, s := range theme.All() {
 		fmt.Fprintf(&themes, "| `%s` | %s |\n", s.Name, s.Description)
 	}
-	roles.WriteString("| Colour | Used for |\n|---|---|\n")
-	for _, r := range theme.Roles() {
-		fmt.Fprintf(&roles, "| `%s` | %s |\n", r.Name, r.Doc)
+	for i, r := range theme.Roles() {
+		if i > 0 {
+			roles.WriteString(", ")
+		}
+		fmt.Fprintf(&roles, "`%s`", r.Name)
 	}
+	roles.WriteString(".\n")
 	checkGenerated(t, docsFile("configuration"), "themes", themes.String())
 	checkGenerated(t, docsFile("configuration"), "colours", roles.String())
 }
@@ -50,17 +52,28 @@ func TestDocs_FieldsOfRecordsAreListed(t *testing.T) {
 		if base := k.Base(); base != "" {
 			fmt.Fprintf(&table, "The fields of *%s*, and these:\n\n", base)
 		}
-		table.WriteString("| Field | Type | Meaning | Of the interface |\n|---|---|---|---|\n")
-		for _, f := range k.Own() {
-			members := ""
-			if len(f.Members) > 0 {
-				members = "`" + strings.Join(f.Members, "`, `") + "`"
+		table.WriteString("| Field | Type | Meaning |\n|---|---|---|\n")
+		var names []string
+		for i, f := range k.Own() {
+			names = append(names, "`"+f.Name+"`")
+			if next := k.Own()[i+1:]; len(next) > 0 && shownMeaning(f) == "" && shownMeaning(next[0]) == "" && f.Type == next[0].Type {
+				continue // one row for all whose names say what they mean
 			}
-			fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", f.Name, f.Type, f.Meaning, members)
+			fmt.Fprintf(&table, "| %s | %s | %s |\n", strings.Join(names, ", "), f.Type, shownMeaning(f))
+			names = nil
 		}
 		table.WriteString("\n")
 	}
 	checkGenerated(t, docsFile("scripts"), "records", strings.TrimRight(table.String(), "\n")+"\n")
+}
+
+// shownMeaning returns what a field means, or "" if its name says that.
+func shownMeaning(f record.Field) string {
+	letters := strings.NewReplacer("_", "", "-", "", " ", "")
+	if letters.Replace(f.Name) == letters.Replace(f.Meaning) {
+		return ""
+	}
+	return f.Meaning
 }
 
 func TestDocs_NamesOfOtherDesksAreListed(t *testing.T) {
@@ -76,15 +89,13 @@ func TestDocs_NamesOfOtherDesksAreListed(t *testing.T) {
 
 func TestDocs_SettingsOfTheServiceAndTheHostAreListed(t *testing.T) {
 	var table strings.Builder
-	table.WriteString("| Setting | Flag | Variable | Meaning |\n|---|---|---|---|\n")
+	table.WriteString("| Table | Settings |\n|---|---|\n")
 	for _, name := range []string{config.ServeTable, config.SSHTable, config.ClusterTable} {
+		var settings []string
 		for _, s := range config.TableSettings(name) {
-			doc := s.Doc
-			if value := cmp.Or(fmt.Sprint(cmp.Or(s.Value(), any(""))), s.Tag.Get("unset")); value != "" && value != "false" {
-				doc += "; default: " + value
-			}
-			fmt.Fprintf(&table, "| `%s.%s` | `--%s` | `%s` | %s |\n", name, s.Name, s.Flag, s.Env, doc)
+			settings = append(settings, "`"+s.Name+"`")
 		}
+		fmt.Fprintf(&table, "| `[%s]` | %s |\n", name, strings.Join(settings, ", "))
 	}
 	checkGenerated(t, docsFile("configuration"), "tables", table.String())
 }
