@@ -21,7 +21,7 @@ type keyRow struct {
 // keyCounts reads the table of key counts from the documentation.
 func keyCounts(t *testing.T) map[string]keyRow {
 	t.Helper()
-	page, err := os.ReadFile("../assets/docs/keys.md")
+	page, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
