@@ -14,9 +14,25 @@ import (
 	"frontdesk/internal/cli/clitest"
 )
 
+// shellFunctions are those that http.md defines, by name: the words of curl for a path, which a body follows.
+var shellFunctions = map[string]string{
+	"post":  `curl $desk%s -H "$key" -H "$json" -d`,
+	"order": `curl $desk%s -u "$orders" -H "$json" -d`,
+}
+
+// asCurl returns the line of curl that a line stands for.
+func asCurl(line string) string {
+	name, rest, _ := strings.Cut(line, " ")
+	if words, defined := shellFunctions[name]; defined {
+		path, body, _ := strings.Cut(rest, " ")
+		return fmt.Sprintf(words, path) + " " + body
+	}
+	return line
+}
+
 // newCurlRequest parses a line of curl: URL, -H, -u, -d, --data-binary @large and -X, nothing else.
 func newCurlRequest(line string, variables map[string]string) (*http.Request, error) {
-	words, err := splitShellWords(line, variables)
+	words, err := splitShellWords(asCurl(line), variables)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +132,8 @@ func TestCurl_LineIsSplitAsAShellDoes(t *testing.T) {
 	}
 }
 
-// TestDocs_OperationsMakeTheLargeFileThatTheySend keeps the set-up lines true to what the rows are tested with.
-func TestDocs_OperationsMakeTheLargeFileThatTheySend(t *testing.T) {
+// TestDocs_RequestsAreSetUpAsTheyAreTested keeps the set-up lines true to what the rows are tested with.
+func TestDocs_RequestsAreSetUpAsTheyAreTested(t *testing.T) {
 	content, err := os.ReadFile(docsFile("http"))
 	if err != nil {
 		t.Fatal(err)
@@ -125,6 +141,8 @@ func TestDocs_OperationsMakeTheLargeFileThatTheySend(t *testing.T) {
 	for _, line := range []string{
 		fmt.Sprintf("head -c %d /dev/zero > large", largeFile), "FRONTDESK_TOKEN=" + clitest.Token,
 		"FRONTDESK_ORDER_USER=" + clitest.OrderUser, "FRONTDESK_ORDER_PASSWORD=" + clitest.OrderPassword,
+		"\npost() { " + strings.Replace(shellFunctions["post"], "$desk%s", `"$desk$1"`, 1) + ` "$2"`,
+		"\norder() { " + strings.Replace(shellFunctions["order"], "$desk%s", `"$desk$1"`, 1) + ` "$2"`,
 	} {
 		if !strings.Contains(string(content), line) {
 			t.Errorf("http.md does not say %q", line)

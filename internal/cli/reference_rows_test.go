@@ -72,7 +72,7 @@ func TestDocs_EveryRequestNeedsItsCredential(t *testing.T) {
 		sent++
 		service.ask(t, r.line) // later requests name what it adds
 		for _, credential := range []string{"", `-H "Authorization: Basic d3Jvbmc="`, `-u "orders:wrong"`} {
-			line := strings.NewReplacer(`-H "$key"`, credential, `-u "$orders"`, credential).Replace(r.line)
+			line := strings.NewReplacer(`-H "$key"`, credential, `-u "$orders"`, credential).Replace(asCurl(r.line))
 			if got := service.ask(t, line); got.code != 401 || !strings.Contains(string(got.body), "Invalid Auth Key") {
 				t.Errorf("%s is answered with %d %s", line, got.code, got.body)
 			}

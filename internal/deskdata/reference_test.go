@@ -48,7 +48,7 @@ func tables() string {
 				continue
 			}
 			names = append(names, "`"+c.name+"`")
-			if next := i + 1; next < len(k.columns) && speakForThemselves(c, k.columns[next]) {
+			if next := i + 1; next < len(k.columns) && areAlike(c, k.columns[next]) {
 				continue // one row for all
 			}
 			what := c.doc
@@ -56,7 +56,8 @@ func tables() string {
 				what += " (required)"
 			}
 			what = strings.ReplaceAll(strings.TrimSpace(what), "|", `\|`)
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(names, ", "), c.shape, what)
+			shape := strings.Replace("|"+fmt.Sprint(c.shape), "|text", "|", 1)[1:] // most are texts
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(names, ", "), shape, what)
 			names = nil
 		}
 	}
@@ -64,7 +65,7 @@ func tables() string {
 	return b.String()
 }
 
-// speakForThemselves reports whether two columns of one type have names that say all.
-func speakForThemselves(a, b columnInfo) bool {
-	return a.doc == "" && b.doc == "" && !a.required && !b.required && fmt.Sprint(a.shape) == fmt.Sprint(b.shape)
+// areAlike reports whether two columns of one type need no words, or the same.
+func areAlike(a, b columnInfo) bool {
+	return a.doc == b.doc && !a.required && !b.required && fmt.Sprint(a.shape) == fmt.Sprint(b.shape)
 }
