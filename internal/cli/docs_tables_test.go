@@ -106,9 +106,9 @@ func TestDocs_ExampleOfAccessibleModeIsTheOneThatIsTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begin, _, found := strings.Cut(string(transcript), "ticket: inbox\n")
+	begin, _, found := strings.Cut(string(transcript), "Entry 1 of 1")
 	if !found {
-		t.Fatal("the agent does not go back to the inbox")
+		t.Fatal("the comment is not read back")
 	}
 	checkGenerated(t, docsFile("accessible"), "transcript", "```\n"+begin+"```\n")
 }
