@@ -44,6 +44,30 @@ func TestThreePanes_CustomerFollowsTheCursor(t *testing.T) {
 	})
 }
 
+// TestThreePanes_OfKnownTicketsWaitWhileTheyArePassedBy: on a slow line the next keys would wait behind what nobody
+// reads.
+func TestThreePanes_OfKnownTicketsWaitWhileTheyArePassedBy(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("j", "j", "k", "k", "j") // all three are known, and the cursor has rested on the second
+		s.TypeAhead("j")
+		requirePane(t, s, 1, "Third")
+		if strings.Contains(paneRows(s, 1), "Loading the ticket") {
+			t.Fatalf("the first key after a pause waits:\n%s", s.Text())
+		}
+		s.TypeAhead("k")
+		requirePane(t, s, 1, "Second", "Loading the ticket")
+		if strings.Contains(paneRows(s, 2), "Priya Natarajan") {
+			t.Fatalf("the customer of a ticket that is passed by is drawn:\n%s", s.Text())
+		}
+		s.WaitIdle()
+		requirePane(t, s, 2, "Priya Natarajan")
+		if strings.Contains(paneRows(s, 1), "Loading the ticket") {
+			t.Fatalf("the cursor has rested, and the ticket is not drawn:\n%s", s.Text())
+		}
+	})
+}
+
 func TestThreePanes_CustomerIsAskedForOnceTheCursorRests(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50, Desk: newDeskOfSeven()}, func(t *testing.T, s *uitest.Driver) {

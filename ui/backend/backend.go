@@ -91,7 +91,7 @@ type Config struct {
 	Clustered      bool             // consoles of other hosts are among them
 	Cluster        ClusterWatch     // the servers that several hosts share; nil without them
 	Now            func() time.Time // the clock
-	PreviewDelay   time.Duration    // how long the cursor rests on a ticket before the ticket is fetched
+	PreviewDelay   time.Duration    // how long the cursor rests on a record before it is fetched
 	SearchDebounce time.Duration    // how long typing pauses before the service is searched
 	BulkPace       time.Duration    // between two updates of a run; 100 ms when 0
 	ExternalEditor string           // the command line of the agent's own editor; empty for none, as over SSH
@@ -130,6 +130,7 @@ type Backend struct {
 	stopCaller, stopCallerOrders    canceller
 	stopOlder, stopFigures          canceller
 	noCustomer                      idSet // tickets known to name no customer
+	cursor                          cursor
 	saver                           *saver
 	inFlight                        inFlightWrites
 	bulk                            bulkRuns

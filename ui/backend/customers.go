@@ -32,11 +32,12 @@ type CustomerLoadedMsg struct {
 	Err      error
 }
 
-// LoadCustomer fetches a customer, at once or after PreviewDelay, and cancels an earlier fetch. A cached customer is
-// fetched again only if again is set.
+// LoadCustomer fetches a customer, at once or when the cursor has rested, and cancels an earlier fetch. A cached
+// customer is fetched again only if again is set.
 func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
+	rest := c.restTime(atOnce)
 	return c.latest(&c.stopCustomer, func(ctx context.Context) tea.Msg {
-		if !atOnce && !c.Sleep(ctx, c.PreviewDelay) {
+		if !c.Sleep(ctx, rest) {
 			return nil
 		}
 		msg := CustomerLoadedMsg{Ref: of, ID: of.ID, Forced: again}

@@ -173,10 +173,11 @@ type TicketLoadedMsg struct {
 // errTicketGone is returned for a listed ticket that the service no longer has.
 var errTicketGone = errors.New("the service no longer has this ticket")
 
-// LoadTicket fetches a ticket, at once or after PreviewDelay, and cancels an earlier fetch.
+// LoadTicket fetches a ticket, at once or when the cursor has rested, and cancels an earlier fetch.
 func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
+	rest := c.restTime(atOnce)
 	return c.latest(&c.stopTicket, func(ctx context.Context) tea.Msg {
-		if !atOnce && !c.Sleep(ctx, c.PreviewDelay) {
+		if !c.Sleep(ctx, rest) {
 			return nil
 		}
 		c.subscription.ShowTicket(id)
@@ -194,8 +195,9 @@ type StoredTicketMsg struct {
 // LoadStoredTicket reads a ticket from disk, at once or when the cursor has rested, and cancels an earlier reading. It
 // returns no message when the ticket was not read before.
 func (c *Backend) LoadStoredTicket(id desk.ID, atOnce bool) tea.Cmd {
+	rest := c.restTime(atOnce) / 2
 	return c.latest(&c.stopStored, func(ctx context.Context) tea.Msg {
-		if !atOnce && !c.Sleep(ctx, c.PreviewDelay/2) {
+		if !c.Sleep(ctx, rest) {
 			return nil
 		}
 		detail, at, known := c.Cache.StoredDetails(ctx, id)

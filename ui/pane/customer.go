@@ -92,6 +92,9 @@ func (p *Customer) ShowForTicket(t *desk.Ticket, atOnce bool) tea.Cmd {
 		return nil
 	}
 	p.reset(of, t)
+	if !atOnce && p.cmds.IsPassing(t.ID) {
+		p.record = Remote[*desk.Customer]{} // shown when the cursor has rested, too
+	}
 	return p.fetch(atOnce, false)
 }
 

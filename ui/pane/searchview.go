@@ -20,10 +20,15 @@ type searchView struct {
 
 func newSearchView(hint string) searchView { return searchView{words: textedit.NewSearch(hint, 200)} }
 
-// clear removes the lines and the search, and scrolls to the top.
-func (f *searchView) clear() {
+// end ends the search.
+func (f *searchView) end() {
 	f.words.SetValue("")
 	f.hits = 0
+}
+
+// clear removes the lines and the search, and scrolls to the top.
+func (f *searchView) clear() {
+	f.end()
 	f.SetContentLines(nil)
 	f.GotoTop()
 }

@@ -31,6 +31,7 @@ type Ticket struct {
 	stored        *fetched  // the shown ticket as it was last read at an earlier start; nil when that is not known
 	order         []desk.ID // keys of known, oldest first
 	busy          bool
+	waits         bool // the ticket is drawn when the cursor has rested on it
 	err           error
 	drawn         renderKey // what the visible lines were rendered from
 	pendingRender renderKey // what the pending or last rendering is of
@@ -120,16 +121,27 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	if !other && !atOnce && !moved {
 		return nil
 	}
+	passing := !atOnce && p.cmds.IsPassing(t.ID)
+	p.waits = p.waits && !other && !atOnce
 	p.busy, p.err = true, nil
 	fetch := p.cmds.LoadTicket(t.ID, atOnce)
 	if !other {
-		return fetch
+		return tea.Batch(fetch, p.redraw())
 	}
-	p.searchView.clear()
-	p.open, p.openToFind = false, false
-	p.drawn, p.pendingRender, p.stored = renderKey{}, renderKey{}, nil
-	if p.known[t.ID] == nil {
-		fetch = tea.Batch(fetch, p.cmds.LoadStoredTicket(t.ID, atOnce))
+	p.cancel()
+	p.searchView.end()
+	p.open, p.openToFind, p.pendingRender, p.stored = false, false, renderKey{}, nil
+	known := p.known[t.ID] != nil
+	p.waits = known && passing
+	if !known || p.waits || atOnce || p.width < 1 {
+		p.drawn = renderKey{}
+		p.searchView.clear()
+	} // else the one before stays until this one is rendered, which is in the same moment
+	switch {
+	case !known:
+		return tea.Batch(fetch, p.cmds.LoadStoredTicket(t.ID, atOnce))
+	case p.waits:
+		return tea.Batch(fetch, p.cmds.WaitForRest(t.ID))
 	}
 	return tea.Batch(fetch, p.redraw())
 }
@@ -160,7 +172,7 @@ func (p *Ticket) Forget(id desk.ID) {
 // same width and theme, with the same warnings.
 func (p *Ticket) redraw() tea.Cmd {
 	shown, at := p.shown(), newClockContext(p.cmds)
-	if shown == nil || p.width < 1 {
+	if shown == nil || p.width < 1 || p.waits {
 		return nil
 	}
 	from := renderKey{shown.detail, p.width, p.th, minuteOf(&shown.detail.Ticket, at), nil}
@@ -185,11 +197,14 @@ func (p *Ticket) redraw() tea.Cmd {
 			return ticketRenderedMsg{seq, from, document, err}
 		}
 	}
-	if p.drawn == (renderKey{}) && p.newestFirst && len(shown.detail.Timeline) > 2*firstMessages {
+	if !p.isDrawn(shown.detail.ID) && p.newestFirst && len(shown.detail.Timeline) > 2*firstMessages {
 		return tea.Sequence(render(firstMessages), render(0))
 	}
 	return render(0)
 }
+
+// isDrawn reports whether the visible lines are of a ticket.
+func (p *Ticket) isDrawn(id desk.ID) bool { return p.drawn.detail != nil && p.drawn.detail.ID == id }
 
 // firstMessages is how many messages of a long conversation are drawn before the others: more than a window shows.
 const firstMessages = 30
@@ -228,11 +243,19 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 		}
 	case ticketRenderedMsg:
 		if msg.seq == p.seq && p.row != nil && p.row.ID == msg.from.detail.ID {
+			if !p.isDrawn(p.row.ID) {
+				p.searchView.GotoTop()
+			}
 			p.drawn, p.document = msg.from, msg.document
 			if msg.err != nil {
 				p.err = msg.err
 			}
 			p.searchView.show(p.document.lines(p.open))
+		}
+	case backend.CursorRestedMsg:
+		if p.row != nil && p.row.ID == msg.ID {
+			p.waits = false
+			return p.redraw()
 		}
 	case backend.CustomerLoadedMsg:
 		if p.row != nil && msg.ID == p.row.CustomerID {
@@ -254,7 +277,7 @@ func (p *Ticket) take(msg backend.TicketLoadedMsg) tea.Cmd {
 	if p.row == nil || p.row.ID != msg.ID {
 		return nil
 	}
-	p.busy, p.err = false, msg.Err
+	p.busy, p.waits, p.err = false, false, msg.Err
 	if msg.Detail == nil {
 		return nil
 	}

@@ -356,11 +356,16 @@ func (s *Driver) state() string {
 
 // Type types text letter by letter.
 func (s *Driver) Type(text string) {
+	s.TypeAhead(text)
+	s.WaitIdle()
+}
+
+// TypeAhead types text letter by letter, and lets no time pass.
+func (s *Driver) TypeAhead(text string) {
 	for _, r := range text {
 		s.loop.send(headless.RuneKey(r))
 		synctest.Wait()
 	}
-	s.WaitIdle()
 }
 
 // Paste pastes text.
