@@ -2,6 +2,7 @@ package pane
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -284,9 +285,13 @@ func (p *Ticket) take(msg backend.TicketLoadedMsg) tea.Cmd {
 	return tea.Batch(p.redraw(), p.cmds.MarkRead(p.row))
 }
 
+// cache keeps a ticket as it was loaded. One that has not changed stays as it is drawn.
 func (p *Ticket) cache(id desk.ID, f *fetched) {
-	if p.known[id] == nil {
+	switch known := p.known[id]; {
+	case known == nil:
 		p.order = append(p.order, id)
+	case known.detail.Reading == f.detail.Reading && reflect.DeepEqual(known.detail, f.detail):
+		f.detail = known.detail
 	}
 	p.known[id] = f
 	if len(p.order) > maxCachedTickets {
