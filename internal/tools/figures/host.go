@@ -74,7 +74,25 @@ func measureHost(ctx context.Context, t *table, programs []program, dir string, 
 	if rss, ok := residentBytes(pid); ok {
 		t.row(fmt.Sprintf("Memory with %d sessions, resident", o.sessions), megabytes(rss))
 	}
-	return measureKeysOverSSH(ctx, t, open[0], pid, programs, dir, list, keys[0], o)
+	keysWhile := func(what string) error {
+		return measureKeysOverSSH(ctx, t, what, open[0], pid, programs, dir, list, keys[0], o)
+	}
+	others := open[1:]
+	if err := keysWhile(" over SSH"); err != nil || len(others) == 0 {
+		return err
+	}
+	typing, stop := context.WithCancel(ctx)
+	defer stop()
+	guard.Go(func() { typeInTurn(typing, others) })
+	return keysWhile(fmt.Sprintf(" over SSH while %d others press one a second", len(others)))
+}
+
+// typeInTurn presses a key a second in each of the sessions until ctx ends.
+func typeInTurn(ctx context.Context, sessions []*agentSession) {
+	for i := 0; sleep(ctx, time.Second/time.Duration(len(sessions))) == nil; i++ {
+		round := i / len(sessions)
+		_, _ = io.WriteString(sessions[i%len(sessions)].keys, "jk"[round%2:round%2+1])
+	}
 }
 
 // firstFrames is how long after its start a session has drawn everything and is idle.
@@ -82,7 +100,7 @@ const firstFrames = 5 * time.Second
 
 // measureKeysOverSSH presses keys in a session of the host, in turn with one of the rival under OpenSSH's server.
 func measureKeysOverSSH(
-	ctx context.Context, t *table, ours *agentSession, pid int, programs []program, dir, list string, key ssh.Signer,
+	ctx context.Context, t *table, what string, ours *agentSession, pid int, programs []program, dir, list string, key ssh.Signer,
 	o options,
 ) error {
 	screens, pids := make([]*screen, len(programs)), make([]int, len(programs))
@@ -104,7 +122,7 @@ func measureKeysOverSSH(
 			screens[n] = &theirs.screen
 		}
 	}
-	return measureTasks(t, " over SSH", tasksOf(programs[0], 0), programs, screens, pids, o.keys)
+	return measureTasks(t, what, tasksOf(programs[0], 0), programs, screens, pids, o.keys)
 }
 
 // agentKeys makes keys and the list that lets them in.
