@@ -2,8 +2,6 @@ package pane
 
 import (
 	"context"
-	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -108,67 +106,6 @@ func (p *Ticket) Known(id desk.ID) *desk.TicketDetails {
 	return nil
 }
 
-// Show shows a ticket and loads it, at once or after the cursor has settled. If t is nil, the pane is cleared.
-func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
-	if t == nil {
-		p.row, p.stored = nil, nil
-		p.drawn, p.pendingRender = renderKey{}, renderKey{}
-		p.searchView.clear()
-		return nil
-	}
-	other := p.row == nil || p.row.ID != t.ID
-	moved := !other && (*p.row != *t || p.isOutdated(t.ID))
-	p.row = t
-	if !other && !atOnce && !moved {
-		return nil
-	}
-	passing := !atOnce && p.cmds.IsPassing(t.ID)
-	p.waits = p.waits && !other && !atOnce
-	p.busy, p.err = true, nil
-	fetch := p.cmds.LoadTicket(t.ID, atOnce)
-	if !other {
-		return tea.Batch(fetch, p.redraw())
-	}
-	p.cancel()
-	p.searchView.end()
-	p.open, p.openToFind, p.pendingRender, p.stored = false, false, renderKey{}, nil
-	known := p.known[t.ID] != nil
-	p.waits = known && passing
-	if !known || p.waits || atOnce || p.width < 1 {
-		p.drawn = renderKey{}
-		p.searchView.clear()
-	} // else the one before stays until this one is rendered, which is in the same moment
-	switch {
-	case !known:
-		return tea.Batch(fetch, p.cmds.LoadStoredTicket(t.ID, atOnce))
-	case p.waits:
-		return tea.Batch(fetch, p.cmds.WaitForRest(t.ID))
-	}
-	return tea.Batch(fetch, p.redraw())
-}
-
-// isOutdated reports whether a ticket was read again with other texts since it was loaded here: a comment need not
-// change its row.
-func (p *Ticket) isOutdated(id desk.ID) bool {
-	f, last := p.known[id], p.cmds.Cache.Reading(id)
-	return f != nil && !p.busy && p.err == nil && last != 0 && last != f.detail.Reading
-}
-
-// shown returns the ticket as last loaded, else as it was last read at an earlier start; nil when neither is known.
-func (p *Ticket) shown() *fetched {
-	if p.row == nil || p.known[p.row.ID] == nil {
-		return p.stored
-	}
-	return p.known[p.row.ID]
-}
-
-// Forget drops what is known of a ticket that this console has changed, so that it is loaded again before a form
-// compares with it.
-func (p *Ticket) Forget(id desk.ID) {
-	delete(p.known, id)
-	p.order = slices.DeleteFunc(p.order, func(known desk.ID) bool { return known == id })
-}
-
 // redraw renders the shown ticket outside the update loop, unless it is already rendered or being rendered for the
 // same width and theme, with the same warnings.
 func (p *Ticket) redraw() tea.Cmd {
@@ -238,26 +175,11 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	case backend.TicketLoadedMsg:
 		return p.take(msg)
 	case backend.StoredTicketMsg:
-		if p.row != nil && p.row.ID == msg.ID {
-			p.stored = &fetched{msg.Detail, msg.At}
-			return p.redraw()
-		}
+		return p.takeStored(msg)
 	case ticketRenderedMsg:
-		if msg.seq == p.seq && p.row != nil && p.row.ID == msg.from.detail.ID {
-			if !p.isDrawn(p.row.ID) {
-				p.searchView.GotoTop()
-			}
-			p.drawn, p.document = msg.from, msg.document
-			if msg.err != nil {
-				p.err = msg.err
-			}
-			p.searchView.show(p.document.lines(p.open))
-		}
+		p.takeRendered(msg)
 	case backend.CursorRestedMsg:
-		if p.row != nil && p.row.ID == msg.ID {
-			p.waits = false
-			return p.redraw()
-		}
+		return p.takeRest(msg.ID)
 	case backend.CustomerLoadedMsg:
 		if p.row != nil && msg.ID == p.row.CustomerID {
 			return p.redraw()
@@ -269,35 +191,6 @@ func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-func (p *Ticket) take(msg backend.TicketLoadedMsg) tea.Cmd {
-	if msg.Detail != nil {
-		p.cache(msg.ID, &fetched{msg.Detail, msg.At})
-	}
-	if p.row == nil || p.row.ID != msg.ID {
-		return nil
-	}
-	p.busy, p.waits, p.err = false, false, msg.Err
-	if msg.Detail == nil {
-		return nil
-	}
-	return tea.Batch(p.redraw(), p.cmds.MarkRead(p.row))
-}
-
-// cache keeps a ticket as it was loaded. One that has not changed stays as it is drawn.
-func (p *Ticket) cache(id desk.ID, f *fetched) {
-	switch known := p.known[id]; {
-	case known == nil:
-		p.order = append(p.order, id)
-	case known.detail.Reading == f.detail.Reading && reflect.DeepEqual(known.detail, f.detail):
-		f.detail = known.detail
-	}
-	p.known[id] = f
-	if len(p.order) > maxCachedTickets {
-		delete(p.known, p.order[0])
-		p.order = p.order[1:]
-	}
 }
 
 // Target returns the shown ticket.

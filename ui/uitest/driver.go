@@ -9,12 +9,10 @@ import (
 	"image/color"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/agent"
@@ -28,7 +26,6 @@ import (
 	"frontdesk/ui"
 	"frontdesk/ui/accounts"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/headless"
 )
 
 // The credentials between console and desk, and the desk's account id.
@@ -309,37 +306,6 @@ func (s *Driver) Advance(d time.Duration) {
 	s.check()
 }
 
-// Press presses keys by their names, one after the other: "u", "ctrl+s", "enter". A key that the footer offers must
-// change something; only sending a form may say again what it lacks. ":theme" runs an action without a key.
-func (s *Driver) Press(keys ...string) {
-	s.t.Helper()
-	for _, k := range keys {
-		if action, isName := strings.CutPrefix(k, ":"); isName && action != "" {
-			s.choose(action)
-			continue
-		}
-		pressed, offered := headless.Key(k), false
-		s.Look(func() { offered = k != "ctrl+s" && key.Matches(pressed, s.Console().ShortHelp()...) })
-		before := ""
-		if offered {
-			before = s.state()
-		}
-		s.loop.send(pressed)
-		s.WaitIdle()
-		if offered && s.state() == before {
-			s.failf("the footer offers %s, and it changes nothing", k)
-		}
-	}
-}
-
-// choose runs an action by the palette, which finds it by the words of its name.
-func (s *Driver) choose(action string) {
-	s.t.Helper()
-	s.Press("ctrl+p")
-	s.Type(strings.ReplaceAll(action, "-", " "))
-	s.Press("enter")
-}
-
 // state returns all that a key can change: the screen, the window's title, the calls, the clipboard and the exit.
 func (s *Driver) state() string {
 	v := s.view()
@@ -352,26 +318,6 @@ func (s *Driver) state() string {
 		s.loop.copies(),
 		s.HasQuit(),
 	)
-}
-
-// Type types text letter by letter.
-func (s *Driver) Type(text string) {
-	s.TypeAhead(text)
-	s.WaitIdle()
-}
-
-// TypeAhead types text letter by letter, and lets no time pass.
-func (s *Driver) TypeAhead(text string) {
-	for _, r := range text {
-		s.loop.send(headless.RuneKey(r))
-		synctest.Wait()
-	}
-}
-
-// Paste pastes text.
-func (s *Driver) Paste(text string) {
-	s.loop.send(tea.PasteMsg{Content: text})
-	s.WaitIdle()
 }
 
 // Receive gives the console a message of its host, as the terminal gives keys.

@@ -100,8 +100,8 @@ const firstFrames = 5 * time.Second
 
 // measureKeysOverSSH presses keys in a session of the host, in turn with one of the rival under OpenSSH's server.
 func measureKeysOverSSH(
-	ctx context.Context, t *table, what string, ours *agentSession, pid int, programs []program, dir, list string, key ssh.Signer,
-	o options,
+	ctx context.Context, t *table, what string, ours *agentSession, pid int, programs []program, dir, list string,
+	key ssh.Signer, o options,
 ) error {
 	screens, pids := make([]*screen, len(programs)), make([]int, len(programs))
 	screens[0], pids[0] = &ours.screen, pid
