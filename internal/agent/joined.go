@@ -121,7 +121,7 @@ func (r *remote) sendOnce() (done bool) {
 			return true
 		}
 		if err != nil {
-			r.shared.Log.Error("an agent's state on this host does not go to the cluster", "fault", err.Error())
+			r.shared.Log.Error("an agent's state on this host does not go to the cluster", "error", err.Error())
 		}
 		done = done && err == nil && failed == nil && !waits
 	}
@@ -148,7 +148,7 @@ func (r *remote) unlessAway(err error) error {
 	case errors.As(err, &large):
 		if !r.tooLarge[large.Name] {
 			r.tooLarge[large.Name] = true
-			r.shared.Log.Error("the cluster does not keep an agent's state", "fault", err.Error())
+			r.shared.Log.Error("the cluster does not keep an agent's state", "error", err.Error())
 		}
 	case errors.Is(err, cluster.ErrBusy), errors.Is(err, cluster.ErrNotJoined):
 		if !r.isSending { // sendChanged tries again
@@ -157,7 +157,7 @@ func (r *remote) unlessAway(err error) error {
 	case isLocal(err):
 		return err
 	default:
-		r.shared.Log.Error("the cluster does not keep an agent's state", "fault", err.Error())
+		r.shared.Log.Error("the cluster does not keep an agent's state", "error", err.Error())
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (r *remote) take(tx *sql.Tx, kind string, c change) error {
 	if kind == kindWrite {
 		w, err := writeOf(theirs)
 		if err != nil {
-			r.shared.Log.Error("a row of the cluster cannot be read", "row", kind+"/"+c.id, "fault", err.Error())
+			r.shared.Log.Error("a row of the cluster cannot be read", "row", kind+"/"+c.id, "error", err.Error())
 			return nil
 		}
 		theirs.describe(w)

@@ -77,7 +77,7 @@ func (c *Cache) keepOnDisk() {
 // answers; frontdesk doctor names the files that were set aside.
 func report(err error) {
 	if err != nil && !errors.Is(err, filestore.ErrLocked) && !sqlite.IsBusy(err) {
-		slog.Warn("the cache on disk", "fault", err.Error())
+		slog.Warn("the cache on disk", "error", err.Error())
 	}
 }
 

@@ -98,7 +98,7 @@ func (f *Feed) Publish(records []string) {
 			err = f.cluster.Publish(f.subject, content)
 		}
 		if err != nil {
-			f.log.Warn("other hosts do not hear of a change", "fault", err.Error())
+			f.log.Warn("other hosts do not hear of a change", "error", err.Error())
 			return
 		}
 		f.sent.Add(uint64(len(some)))
@@ -108,7 +108,7 @@ func (f *Feed) Publish(records []string) {
 // receive notes what another host has changed. A panic would end the process: the goroutine is not ours.
 func (f *Feed) receive(content []byte) {
 	if err := guard.Do(func() { f.note(content) }); err != nil {
-		f.log.Error("a change of another host is not read", "fault", err.Error())
+		f.log.Error("a change of another host is not read", "error", err.Error())
 	}
 }
 
@@ -159,7 +159,7 @@ func (f *Feed) pass() {
 		return
 	}
 	if err := guard.Do(func() { f.onChange(records) }); err != nil {
-		f.log.Error("changes of other hosts are not read", "fault", err.Error())
+		f.log.Error("changes of other hosts are not read", "error", err.Error())
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

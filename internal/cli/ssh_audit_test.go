@@ -40,7 +40,7 @@ func TestSSHHost_AuditThatCannotBeWrittenBlocksNobody(t *testing.T) {
 				t.Skip(err)
 			}
 			return "/dev/full", func() {
-				h.WaitForLog(`the audit cannot be written: what belongs there waits" fault="no space left on device"`)
+				h.WaitForLog(`the audit cannot be written: what belongs there waits" error="no space left on device"`)
 			}
 		},
 		"the disk does not answer": func(h *clitest.Host) (string, func()) {

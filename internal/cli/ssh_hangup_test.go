@@ -84,7 +84,7 @@ func TestSSHHost_NamesTheLinesWhoseAgentsNobodyCouldTellApart(t *testing.T) {
 	h.WriteConfiguration("[agents.\"Chen  Li\"]\ntheme = \"light\"\n")
 	h.Start()
 	h.WaitForLog(`line 2 is refused: the name "ASHA RAO" looks like "Asha Rao" of line 1`)
-	h.WaitForLog(`a table of [agents] is of nobody" fault="the name \"Chen  Li\" has blanks that are not seen"`)
+	h.WaitForLog(`a table of [agents] is of nobody" error="the name \"Chen  Li\" has blanks that are not seen"`)
 	for agent, want := range map[string]int{"Asha Rao": exitcode.OK, "Chen Li": exitcode.OK} {
 		if code, _, errOut := h.RunCommand(agent, "faq search refund", ""); code != want {
 			t.Errorf("%s: %d %s", agent, code, errOut)

@@ -45,7 +45,7 @@ func TestClusterThatIsAwayAtTheStart_SaysWhereItIsAndWhy(t *testing.T) {
 	if !errors.Is(refused, cluster.ErrNotSent) || !strings.Contains(refused.Error(), want) {
 		t.Errorf("a request: %v", refused)
 	}
-	if !strings.Contains(log.String(), "the cluster is away") || !strings.Contains(log.String(), want) {
+	if !strings.Contains(log.String(), "connected to the cluster") || !strings.Contains(log.String(), want) {
 		t.Errorf("the log: %s", &log)
 	}
 }

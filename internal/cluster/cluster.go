@@ -148,7 +148,7 @@ func Connect(ctx context.Context, o Options) (*Cluster, error) {
 	c.state, c.away = State{Since: c.now()}, away
 	c.probe(ctx)
 	if !c.State().Connected {
-		c.log.Warn("the cluster is away", "host", c.host, "fault", c.describeAway())
+		c.log.Warn("not connected to the cluster", "host", c.host, "error", c.describeAway())
 	}
 	running, end := context.WithCancel(context.WithoutCancel(ctx))
 	c.end = end

@@ -123,6 +123,6 @@ func (r *documents) removeOldMarkers(ctx context.Context, stream jetstream.Strea
 		)
 	}
 	if err != nil {
-		r.cluster.log.Warn("markers of deleted documents stay on the cluster", "fault", err.Error())
+		r.cluster.log.Warn("markers of deleted documents stay on the cluster", "error", err.Error())
 	}
 }

@@ -90,14 +90,14 @@ func (c *Cluster) logFault(err error) {
 		err = refused
 	}
 	if c.isNewFault(err) {
-		c.log.Warn("the connection to the cluster has a fault", "host", c.host, "fault", err.Error())
+		c.log.Warn("the connection to the cluster has a fault", "host", c.host, "error", err.Error())
 	}
 }
 
 // logUnusable logs, once, why servers that answer cannot be used.
 func (c *Cluster) logUnusable(err error) {
 	if c.isNewFault(err) {
-		c.log.Error("the cluster cannot be used", "host", c.host, "fault", err.Error())
+		c.log.Error("the cluster cannot be used", "host", c.host, "error", err.Error())
 	}
 }
 

@@ -184,9 +184,9 @@ func (c *Cluster) set(connected bool, why error) {
 	c.checkBuckets()
 	c.fault = ""
 	if connected {
-		c.log.Info("the cluster is there", "host", c.host, "servers", c.urls)
+		c.log.Info("connected to the cluster", "host", c.host, "servers", c.urls)
 	} else {
-		c.log.Warn("the cluster is away", "host", c.host, "fault", c.urls+": "+reason(why))
+		c.log.Warn("disconnected from the cluster", "host", c.host, "error", c.urls+": "+reason(why))
 	}
 	for f := range c.observers {
 		(*f)(c.state)

@@ -171,9 +171,9 @@ func defaults(env func(string) string) Config {
 		Notifications: "off", Symbols: "usual",
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: settings.Origins{},
 		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: "on", FAQPrefetch: true, Mouse: true,
-		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1},
+		Serve: Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1, LogFormat: "text", LogLevel: "info"},
 		SSH: SSH{
-			Listen: "127.0.0.1:2222", MaxSessions: 200, MaxPerAgent: 4, MaxPerAddress: 10, MaxAuthTries: 6,
+			Listen: "127.0.0.1:2222", LogFormat: "text", LogLevel: "info", MaxSessions: 200, MaxPerAgent: 4, MaxPerAddress: 10, MaxAuthTries: 6,
 			SignIn: 10 * time.Second, Idle: 8 * time.Hour, Longest: 24 * time.Hour, Gone: 30 * time.Second,
 			Drain: 10 * time.Second,
 		},

@@ -50,7 +50,7 @@ func TestEachValueSaysWhereItComesFrom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if len(all) != 79 {
+	if len(all) != 83 {
 		t.Errorf("%d settings", len(all))
 	}
 }

@@ -39,13 +39,13 @@ func TestTheServiceIsToldByItsOwnTableWhateverTheAccounts(t *testing.T) {
 	want := config.Server{
 		Listen: "127.0.0.1:9090", DB: "/var/lib/frontdesk/desk.db", AccountID: 4711, Credentials: "/etc/frontdesk/keys",
 		TLSCert: "cert.pem", TLSKey: "key.pem", RateLimit: "20/second", Drain: 10 * time.Second, Metrics: "127.0.0.1:9223",
-		AllowPlainHTTP: true,
+		AllowPlainHTTP: true, LogFormat: "text", LogLevel: "info",
 	}
 	if c.Serve != want || zone.String() != "Asia/Kolkata" {
 		t.Errorf("got %+v in %v", c.Serve, zone)
 	}
 	nothing, err := config.LoadServer(environment(t), "")
-	if err != nil || nothing.Serve != (config.Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1}) {
+	if err != nil || nothing.Serve != (config.Server{Listen: "127.0.0.1:8080", Zone: time.Local, AccountID: 1, LogFormat: "text", LogLevel: "info"}) {
 		t.Errorf("got %+v, %v", nothing.Serve, err)
 	}
 }

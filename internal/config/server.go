@@ -21,6 +21,8 @@ type Server struct {
 	Drain          time.Duration  `toml:"drain" unset:"0s" max:"5m" such:"10s 1m" doc:"keep answering for this {duration} after SIGTERM, while /readyz says 503, such as 10s"`
 	Metrics        string         `toml:"metrics" unset:"none" doc:"serve /metrics on this loopback {address}, such as 127.0.0.1:9223"`
 	AllowPlainHTTP bool           `toml:"allow_plain" doc:"listen beyond this machine without TLS, behind a proxy that encrypts"`
+	LogFormat      string         `toml:"log_format" oneof:"text|json" doc:"{form} of the log: text or json"`
+	LogLevel       string         `toml:"log_level" oneof:"debug|info|warn|error" doc:"{level} from which on lines are logged: debug, info, warn or error"`
 }
 
 // SSH holds the settings of frontdesk ssh. The defaults of its limits are those of sshd.Limits.
@@ -41,6 +43,8 @@ type SSH struct {
 	Longest        time.Duration `toml:"longest" min:"1m" such:"8h 24h" doc:"end a session after this {duration}"`
 	Gone           time.Duration `toml:"gone" min:"1s" such:"30s 2m" doc:"end a session whose client has not answered for this {duration}"`
 	Drain          time.Duration `toml:"drain" min:"1ms" max:"1h" such:"10s 1m" doc:"on SIGTERM, warn agents and end their sessions after this {duration}"`
+	LogFormat      string        `toml:"log_format" oneof:"text|json" doc:"{form} of the log: text or json"`
+	LogLevel       string        `toml:"log_level" oneof:"debug|info|warn|error" doc:"{level} from which on lines are logged: debug, info, warn or error"`
 }
 
 // Cluster holds the settings of the servers that several SSH hosts share. It can be converted to cluster.Servers.

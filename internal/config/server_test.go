@@ -129,7 +129,7 @@ func TestHostSettings_DefaultsAreThoseOfTheServer(t *testing.T) {
 	want := config.SSH{
 		Listen: "127.0.0.1:2222", MaxSessions: l.Sessions, MaxPerAgent: l.PerAgent, MaxPerAddress: l.PerAddress,
 		MaxAuthTries: l.MaxAuthTries, SignIn: l.LoginGrace, Idle: l.IdleTimeout, Longest: l.MaxDuration,
-		Gone: l.ClientTimeout, Drain: l.ShutdownGrace,
+		Gone: l.ClientTimeout, Drain: l.ShutdownGrace, LogFormat: "text", LogLevel: "info",
 	}
 	if !reflect.DeepEqual(c.SSH, want) {
 		t.Errorf("got %+v, want %+v", c.SSH, want)

@@ -44,7 +44,7 @@ func Recovered(value any) *PanicError {
 func Run(work func() error) (err error) {
 	defer func() {
 		if failed := Recovered(recover()); failed != nil {
-			slog.Error("panic", "fault", fmt.Sprint(failed.Value), "stack", string(failed.Stack))
+			slog.Error("panic", "error", fmt.Sprint(failed.Value), "stack", string(failed.Stack))
 			err = failed
 		}
 	}()

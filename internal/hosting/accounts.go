@@ -72,7 +72,7 @@ func (d *accounts) setAgents(all *map[string]config.Agent) {
 	d.tokens.Store(newAgentTokens(*all))
 	for _, name := range slices.Sorted(maps.Keys(*all)) {
 		if _, err := agentname.Parse(name); err != nil {
-			d.log.Warn("a table of [agents] is of nobody", "fault", err.Error())
+			d.log.Warn("a table of [agents] is of nobody", "error", err.Error())
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Con
 			session.ID,
 			"agent",
 			session.Agent.Name.String(),
-			"fault",
+			"error",
 			err.Error(),
 		)
 		return sshd.Console{}, errUnavailable
@@ -265,7 +265,7 @@ func (d *accounts) complete(id accountID, o *pendingAccount) {
 		return
 	}
 	if id != (accountID{}) { // run reports an error of the host's own account
-		d.log.Error("an account cannot be opened", "account", id.account, "agent", id.agent, "fault", o.err.Error())
+		d.log.Error("an account cannot be opened", "account", id.account, "agent", id.agent, "error", o.err.Error())
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -26,6 +26,7 @@ type asyncWriter struct {
 	to   io.Writer
 	what string       // name of the output, for log messages
 	log  *slog.Logger // logs write errors; must not write to this writer
+	form string       // of the lines
 
 	mu      sync.Mutex
 	pending []byte
@@ -37,8 +38,9 @@ type asyncWriter struct {
 	ended    <-chan error // result of the worker's last flush
 }
 
-func newAsyncWriter(to io.Writer, what string, tell *slog.Logger) *asyncWriter {
-	b := &asyncWriter{to: to, what: what, log: tell, wake: make(chan struct{}, 1), closing: make(chan struct{})}
+func newAsyncWriter(to io.Writer, what string, tell *slog.Logger, form string) *asyncWriter {
+	b := &asyncWriter{to: to, what: what, log: tell, form: form}
+	b.wake, b.closing = make(chan struct{}, 1), make(chan struct{})
 	b.ended = guard.Start(b.work)
 	return b
 }
@@ -68,7 +70,7 @@ func (b *asyncWriter) work() error {
 		case err != nil && before == nil:
 			b.log.Error(
 				b.what+" cannot be written: what belongs there waits",
-				"fault",
+				"error",
 				filestore.WithoutPath(err).Error(),
 			)
 		case err == nil && before != nil:
@@ -118,7 +120,7 @@ func (b *asyncWriter) nextBatch() bool {
 	}
 	b.inFlight, b.pending = b.pending, nil
 	if b.dropped > 0 {
-		service.NewLogger(sliceWriter{&b.inFlight}).Error("there was no room for lines", "lines", b.dropped)
+		service.NewLogger(sliceWriter{&b.inFlight}, b.form, "").Error("there was no room for lines", "lines", b.dropped)
 		b.dropped = 0
 	}
 	return len(b.inFlight) > 0

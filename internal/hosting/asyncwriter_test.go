@@ -44,13 +44,13 @@ func TestLinesForAFullDiskWaitUntilThereIsRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		to := newFullDisk()
-		b := newAsyncWriter(to, "the audit", service.NewLogger(&log))
+		b := newAsyncWriter(to, "the audit", service.NewLogger(&log, "", ""), "")
 		for _, line := range []string{"one\n", "two\n"} {
 			_, _ = io.WriteString(b, line)
 			<-time.After(10 * time.Second)
 		}
 		synctest.Wait()
-		if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "the audit cannot be written: what belongs there waits\" fault=\"no space left on device\"") {
+		if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, "the audit cannot be written: what belongs there waits\" error=\"no space left on device\"") {
 			t.Errorf("the log says\n%s", text)
 		}
 		to.full.Store(false)
@@ -64,7 +64,7 @@ func TestLinesForAFullDiskWaitUntilThereIsRoom(t *testing.T) {
 func TestWhatThereIsNoRoomForIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		to := &slowDisk{answer: make(chan struct{})}
-		b := newAsyncWriter(to, "the audit", slog.New(slog.DiscardHandler))
+		b := newAsyncWriter(to, "the audit", slog.New(slog.DiscardHandler), "")
 		line := strings.Repeat("x", 1<<20-1) + "\n"
 		_, _ = io.WriteString(b, line)
 		synctest.Wait() // it hangs in this one
@@ -86,7 +86,7 @@ func TestTheEndWaitsForLinesButNotForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hung := &slowDisk{answer: make(chan struct{})}
 		for what, to := range map[string]*slowDisk{"it takes too long": hung, "no space left on device": newFullDisk()} {
-			b := newAsyncWriter(to, "the audit", slog.New(slog.DiscardHandler))
+			b := newAsyncWriter(to, "the audit", slog.New(slog.DiscardHandler), "")
 			_, _ = io.WriteString(b, "one\n")
 			if err := b.Close(); err == nil || !strings.HasSuffix(err.Error(), what) {
 				t.Error(err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"slices"
@@ -21,17 +22,17 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// openAudit opens the audit: a file of its own, or the log if none is configured.
-func (o *Options) openAudit(log *slog.Logger) (*slog.Logger, *auditFile, error) {
+// openAudit opens the audit: a file of its own, or the lines of the log, whatever its level, if none is configured.
+func (o *Options) openAudit(log *slog.Logger, lines io.Writer) (*slog.Logger, *auditFile, error) {
 	file := &auditFile{path: o.Audit}
 	if o.Audit == "" {
-		return log, file, nil
+		return service.NewLogger(lines, o.LogFormat, ""), file, nil
 	}
 	if err := file.reopen(); err != nil {
 		return nil, nil, err
 	}
-	file.lines = newAsyncWriter(file, "the audit", log)
-	return service.NewLogger(file.lines), file, nil
+	file.lines = newAsyncWriter(file, "the audit", log, o.LogFormat)
+	return service.NewLogger(file.lines, o.LogFormat, ""), file, nil
 }
 
 // auditor records agents' calls in the audit and the metrics.

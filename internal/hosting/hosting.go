@@ -80,11 +80,11 @@ func (o *Options) Run(ctx context.Context, c config.Config, env func(string) str
 	if err != nil {
 		return err
 	}
-	lines := newAsyncWriter(errOut, "the log", slog.New(slog.DiscardHandler)) // log errors have nowhere to be reported
+	lines := newAsyncWriter(errOut, "the log", slog.New(slog.DiscardHandler), o.LogFormat) // log errors have nowhere to be reported
 	defer func() { _ = lines.Close() }()
-	log := service.NewLogger(lines)
+	log := service.NewLogger(lines, o.LogFormat, o.LogLevel)
 	slog.SetDefault(log)
-	audit, auditTo, err := o.openAudit(log)
+	audit, auditTo, err := o.openAudit(log, lines)
 	if err != nil {
 		return err
 	}
@@ -155,6 +155,7 @@ func (o *Options) serve(ctx context.Context, c config.Config, env func(string) s
 		with.listener.Addr(),
 		sshd.Fingerprint(with.key),
 	)
+	with.log.Info("listening", "on", with.listener.Addr(), "key", sshd.Fingerprint(with.key))
 	return errors.Join(host.Serve(ctx, with.listener), desks.Close())
 }
 

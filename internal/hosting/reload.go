@@ -49,7 +49,7 @@ func (d *accounts) refreshWhenOpen(id accountID, o *pendingAccount) {
 	}
 	name := o.account.Connection.Account.String()
 	if err := d.refreshAccount(id, o.account); err != nil {
-		d.log.Error("an account goes on with the credentials that it had", "account", name, "fault", err.Error())
+		d.log.Error("an account goes on with the credentials that it had", "account", name, "error", err.Error())
 		return
 	}
 	d.log.Info("an account has its credentials read again", "account", name)
@@ -136,7 +136,7 @@ func (o *Options) reload(host *sshd.Server, desks *accounts, audit *auditFile, l
 	}
 	host.Reload() // after the agents: it uses their settings
 	if err := errors.Join(err, audit.reopen()); err != nil {
-		log.Error("what was there before stays in force", "fault", err.Error())
+		log.Error("what was there before stays in force", "error", err.Error())
 		return
 	}
 	log.Info("read again", "configuration", read.Path, "audit", o.Audit)

@@ -45,7 +45,7 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	log := service.NewLogger(errOut)
+	log := service.NewLogger(errOut, o.LogFormat, o.LogLevel)
 	slog.SetDefault(log)
 	handler := service.New(service.Config{
 		Store: desk, RequestsPerSecond: o.perSecond, AccountID: int64(o.AccountID), Zone: o.Zone, Log: log,
@@ -64,6 +64,7 @@ func Run(ctx context.Context, o Options, out, errOut io.Writer) error {
 	hangup, stop := o.notifyHangup() // before the service reports that it runs
 	defer stop()
 	ended := o.serve(server, shown, listener, out)
+	log.Info("listening", "on", listener.Addr(), "tls", o.usesTLS(), "desk", o.DB)
 	for {
 		select {
 		case <-hangup:
@@ -84,7 +85,7 @@ func logCheck(ctx context.Context, desk *store.Store, log *slog.Logger) {
 	switch err := desk.Checked(ctx); {
 	case ctx.Err() != nil: // the service ends
 	case err != nil:
-		log.Error("the desk is damaged and takes no changes", "fault", err)
+		log.Error("the desk is damaged and takes no changes", "error", err)
 	default:
 		log.Info("the desk was looked through and is whole")
 	}
@@ -223,7 +224,7 @@ func (o *Options) reload(desk *service.Service, shown *certificate, log *slog.Lo
 		err = shown.load(*o)
 	}
 	if err != nil {
-		log.Error("what was read before stays in force", "fault", err)
+		log.Error("what was read before stays in force", "error", err)
 		return
 	}
 	desk.SetCredentials(accepted)

@@ -35,12 +35,13 @@ func ServeMetrics(
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", metrics.ContentType)
 		write(w)
+		metrics.WriteProcess(w)
 	})
 	server := newServer(mux, log)
-	log.Info("metrics are answered", "on", "http://"+listener.Addr().String()+"/metrics")
+	log.Info("listening", "on", "http://"+listener.Addr().String()+"/metrics")
 	guard.Go(func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("metrics are answered no more", "fault", err.Error())
+			log.Error("no metrics are answered any more", "error", err.Error())
 		}
 	})
 	return func() { _ = server.Close() }, nil

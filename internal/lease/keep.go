@@ -207,7 +207,7 @@ func (s *Session) run(ctx context.Context) error {
 	defer ticker.Stop()
 	for ctx.Err() == nil {
 		if err := guard.Do(func() { s.keep(ctx) }); err != nil {
-			s.log.Error("what this host holds is not kept", "fault", err.Error())
+			s.log.Error("what this host holds is not kept", "error", err.Error())
 		}
 		select {
 		case <-ctx.Done():
@@ -224,7 +224,7 @@ func (s *Session) keep(ctx context.Context) {
 		return
 	}
 	if err := s.look(ctx); err != nil {
-		s.log.Warn("what other hosts hold is not known", "fault", err.Error())
+		s.log.Warn("what other hosts hold is not known", "error", err.Error())
 		return
 	}
 	s.endGone(ctx)
@@ -285,7 +285,7 @@ func (s *Session) endGone(ctx context.Context) {
 		if cluster.IsTaken(err) { // it was renewed, or is gone already, and the watch has not told of it
 			s.missed.Store(true)
 		} else if err != nil {
-			s.log.Warn("a host that is gone still holds what it held", "fault", err.Error())
+			s.log.Warn("a host that is gone still holds what it held", "error", err.Error())
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 	var apiErr *apiError
 	if !errors.As(err, &apiErr) {
 		if !errors.Is(err, context.Canceled) {
-			s.Log.Error("cannot answer", "fault", safetext.LineFromText(err.Error()).String())
+			s.Log.Error("cannot answer", "error", safetext.LineFromText(err.Error()).String(), requestOf(w))
 		}
 		switch {
 		case isOutcomeUnknown(err):
@@ -111,6 +111,9 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 		default:
 			apiErr = errInternal
 		}
+	}
+	if x, ok := w.(*loggedResponse); ok {
+		x.reason = safetext.LineFromText(apiErr.message).String()
 	}
 	if apiErr == errOutcome {
 		s.counts.unknown.Add(1)

@@ -2,29 +2,45 @@ package service
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
+	"slices"
 	"time"
 
 	"frontdesk/internal/safetext"
 )
 
-// NewLogger returns a logger that writes one line per event and sanitises all text: a path or an error may hold
-// text that an outsider chose, and the log is read in a terminal.
-func NewLogger(w io.Writer) *slog.Logger {
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		a.Key = safetext.LineFromText(a.Key).String()
-		switch a.Value.Kind() {
-		case slog.KindString, slog.KindAny:
-			if _, level := a.Value.Any().(slog.Level); !level {
-				a.Value = slog.StringValue(safetext.BlockFromText(fmt.Sprint(a.Value.Any())).String())
-			}
+// JSONLog is the form of a log whose lines are JSON objects.
+const JSONLog = "json"
+
+// NewLogger returns a logger that writes one line per event, from a level on; an empty level is info. It sanitises all
+// text: a path or an error may hold text that an outsider chose, and the log is read in a terminal.
+func NewLogger(w io.Writer, form, level string) *slog.Logger {
+	var from slog.Level
+	_ = from.UnmarshalText([]byte(level)) // it stays at info if there is none
+	options := &slog.HandlerOptions{Level: from, ReplaceAttr: cleanAttr}
+	if form == JSONLog {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+func cleanAttr(_ []string, a slog.Attr) slog.Attr {
+	a.Key = safetext.LineFromText(a.Key).String()
+	switch a.Value.Kind() {
+	case slog.KindDuration: // which JSON would have in nanoseconds
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	case slog.KindString, slog.KindAny:
+		if _, level := a.Value.Any().(slog.Level); !level {
+			a.Value = slog.StringValue(safetext.BlockFromText(fmt.Sprint(a.Value.Any())).String())
 		}
-		return a
-	}}))
+	}
+	return a
 }
 
 // loggedResponse is a ResponseWriter that records what the request's log line shows.
@@ -35,6 +51,8 @@ type loggedResponse struct {
 	answerBytes int64  // bytes of the response body
 	isWriting   bool   // an operation that changes data has started
 	agent       string // that the request names (PROTOCOL.md 1.4), as it was sent
+	id          string // of the request
+	reason      string // why it was not done
 }
 
 func (r *loggedResponse) WriteHeader(code int) {
@@ -95,11 +113,39 @@ func (s *Service) recordAnswer(ctx context.Context, x *loggedResponse, r *http.R
 	s.logRequest(ctx, x, r, took)
 }
 
+// requestID is the header with the id of a request, in the answer and in the log. A proxy may have given it.
+const requestID = "X-Request-Id"
+
+var rightID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// identify gives a request an id, unless it has one that can be logged as it is.
+func identify(x *loggedResponse, r *http.Request) {
+	x.id = r.Header.Get(requestID)
+	if !rightID.MatchString(x.id) {
+		x.id = rand.Text()
+	}
+	x.Header().Set(requestID, x.id)
+}
+
+// requestOf returns the id of the request that is answered.
+func requestOf(w http.ResponseWriter) slog.Attr {
+	if x, ok := w.(*loggedResponse); ok {
+		return slog.String("request", x.id)
+	}
+	return slog.Attr{}
+}
+
+// refusals are the codes of requests whose credential, address or rate is refused.
+var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}
+
 // logRequest writes a request's log line: never its body, its credential or its query string, where some clients put
 // one too. An unknown path is sanitised and shortened. Successful health checks are logged at debug level, since
 // they would outnumber everything else.
 func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Request, took time.Duration) {
-	level := slog.LevelInfo
+	level, event := slog.LevelInfo, "answered"
+	if slices.Contains(refusals, x.code) {
+		level, event = slog.LevelWarn, "refused"
+	}
 	if isHealthCheck(x.operation) && x.code == http.StatusOK {
 		level = slog.LevelDebug
 	}
@@ -117,9 +163,13 @@ func (s *Service) logRequest(ctx context.Context, x *loggedResponse, r *http.Req
 		slog.Int("code", x.code),
 		slog.Duration("took", took),
 		slog.Int64("size", x.answerBytes),
+		requestOf(x),
+	}
+	if event == "refused" { // other reasons may quote a body
+		attributes = append(attributes, slog.String("reason", x.reason))
 	}
 	if x.agent != "" {
 		attributes = append(attributes, slog.String("agent", safetext.LineFromText(x.agent).String()))
 	}
-	s.Log.LogAttrs(ctx, level, "answered", attributes...)
+	s.Log.LogAttrs(ctx, level, event, attributes...)
 }

@@ -3,12 +3,15 @@ package service_test
 import (
 	"bytes"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-json-experiment/json"
 
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/service"
@@ -24,7 +27,7 @@ func serviceWithLog(t *testing.T) (http.Handler, *store.Store, *bytes.Buffer) {
 	var log bytes.Buffer
 	now := noon
 	return service.New(service.Config{
-		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: account, Zone: time.UTC, Log: service.NewLogger(&log),
+		Store: s, Token: "c2VjcmV0", OrderUser: "orders", OrderPassword: "hush", AccountID: account, Zone: time.UTC, Log: service.NewLogger(&log, "", ""),
 		Now: func() time.Time { now = now.Add(time.Millisecond); return now },
 	}), s, &log
 }
@@ -53,8 +56,12 @@ func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
 		if strings.Count(line, "\n") != 1 || !strings.Contains(line, "method=POST "+c.line) || !strings.Contains(line, "took=") {
 			t.Errorf("logged %q, not %s", line, c.line)
 		}
-		if !strings.HasSuffix(line, "size="+strconv.Itoa(w.Body.Len())+"\n") {
-			t.Errorf("logged %q for %d bytes", line, w.Body.Len())
+		size := "size=" + strconv.Itoa(w.Body.Len()) + " request=" + w.Header().Get("X-Request-Id")
+		if isRefused := w.Code == 401; isRefused {
+			size += ` reason="Invalid Auth Key"`
+		}
+		if !strings.HasSuffix(line, size+"\n") || strings.Contains(line, "level=WARN msg=refused") != (w.Code == 401) {
+			t.Errorf("logged %q, not %s", line, size)
 		}
 		for _, secret := range []string{"c2VjcmV0", "hush", "wrong", "b3JkZXJz", "Drum", "Asha"} {
 			if strings.Contains(line, secret) {
@@ -78,7 +85,7 @@ func TestHostileRequestsAreLoggedSafely(t *testing.T) {
 			}
 		}
 		log.Reset()
-		service.NewLogger(log).Error(hostile.Text, "fault", hostile.Text, "error", errors.New(hostile.Text), hostile.Text, 1)
+		service.NewLogger(log, "", "").Error(hostile.Text, "fault", hostile.Text, "error", errors.New(hostile.Text), hostile.Text, 1)
 		if err := texttest.Forbidden(log.String()); err != nil || strings.Count(log.String(), "\n") != 1 {
 			t.Errorf("%s as a fault: %v", hostile.Name, err)
 		}
@@ -174,5 +181,44 @@ func TestService_ThatIsToEndIsNotReadyAndStillAnswers(t *testing.T) {
 		t.Errorf("a ticket is answered %d", w.Code)
 	} else if w.Header().Get("Connection") != "close" {
 		t.Error("the client would use the connection again")
+	}
+}
+
+// TestRequestID_OfAProxyIsKeptAndAnyOtherIsReplaced so that an outsider can put nothing into the log or the answer.
+func TestRequestID_OfAProxyIsKeptAndAnyOtherIsReplaced(t *testing.T) {
+	h, _, log := serviceWithLog(t)
+	seen := map[string]bool{}
+	for _, sent := range []string{"a-1.B_2", "", "two words", "x\u202e", strings.Repeat("x", 65)} {
+		log.Reset()
+		r := httptest.NewRequest(http.MethodPost, wire.GetTicket.Path, strings.NewReader("{}"))
+		r.Header.Set("X-Request-Id", sent)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		id := w.Header().Get("X-Request-Id")
+		if (sent == "a-1.B_2") != (id == sent) || len(id) < 7 || seen[id] || !strings.Contains(log.String(), "request="+id) {
+			t.Errorf("%q became %q, logged as %s", sent, id, log)
+		}
+		seen[id] = true
+	}
+}
+
+func TestLog_HasLevelsAndTwoForms(t *testing.T) {
+	var text, lines bytes.Buffer
+	warnings, all := service.NewLogger(&text, "text", "warn"), service.NewLogger(&lines, "json", "debug")
+	for _, log := range []*slog.Logger{warnings, all} {
+		log.Debug("seen", "took", time.Second)
+		log.Warn("refused", "reason", texttest.Hostile(t)[0].Text)
+	}
+	if strings.Contains(text.String(), "seen") || !strings.Contains(text.String(), "level=WARN msg=refused") {
+		t.Errorf("the text is %s", &text)
+	}
+	for line := range strings.Lines(lines.String()) {
+		var event map[string]string
+		if err := json.Unmarshal([]byte(line), &event); err != nil || event["level"] == "DEBUG" && event["took"] != "1s" {
+			t.Errorf("%v: %s", err, line)
+		}
+	}
+	if strings.Count(lines.String(), "\n") != 2 {
+		t.Errorf("the lines are %s", &lines)
 	}
 }

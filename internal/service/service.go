@@ -74,6 +74,7 @@ func New(c Config) *Service {
 // request without one reveals nothing.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &loggedResponse{ResponseWriter: w}
+	identify(x, r)
 	defer s.recordAnswer(r.Context(), x, r, s.Now())
 	defer s.handlePanic(x, r)
 	if s.draining.Load() {
@@ -135,10 +136,11 @@ func (s *Service) handlePanic(w http.ResponseWriter, r *http.Request) {
 			"panic while answering",
 			"path",
 			safetext.LineFromText(r.URL.Path).String(),
-			"fault",
+			"error",
 			value,
 			"stack",
 			string(debug.Stack()),
+			requestOf(w),
 		)
 		s.writeError(w, panicError(w))
 	}
@@ -255,12 +257,12 @@ func (s *Service) health(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithTimeout(r.Context(), healthTime)
 	defer stop()
 	if err := s.Store.Ping(ctx); err != nil {
-		s.Log.Error("the desk cannot be read", "fault", safetext.LineFromText(err.Error()).String())
+		s.Log.Error("the desk cannot be read", "error", safetext.LineFromText(err.Error()).String())
 		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the desk cannot be read"})
 		return
 	}
 	if err := s.Store.CheckWrite(ctx); err != nil {
-		s.Log.Error("the desk cannot be written", "fault", safetext.LineFromText(err.Error()).String())
+		s.Log.Error("the desk cannot be written", "error", safetext.LineFromText(err.Error()).String())
 		s.writeError(w, &apiError{http.StatusServiceUnavailable, "the desk cannot be written"})
 		return
 	}

@@ -43,7 +43,7 @@ func streamRecords[T any](
 // abort logs an error and aborts the connection: the status code has been sent already, so a broken connection
 // is the only way to report a failure.
 func (s *Service) abort(what string, err error) {
-	s.Log.Error(what+" broke off", "fault", err)
+	s.Log.Error(what+" broke off", "error", err)
 	panic(http.ErrAbortHandler)
 }
 

@@ -114,14 +114,14 @@ func (server *Server) logKeys(fault error) {
 			"nobody can sign in: the list of keys cannot be used",
 			"file",
 			server.Keys.path,
-			"fault",
+			"error",
 			fault.Error(),
 		)
 		return
 	}
 	server.Log.Info("the list of keys was read again", "keys", server.Keys.count())
 	for _, r := range server.Keys.Refused() {
-		server.Log.Warn("a line of the list of keys, or a principal in it, lets nobody in", "fault", r.Error())
+		server.Log.Warn("a line of the list of keys, or a principal in it, lets nobody in", "error", r.Error())
 	}
 }
 
@@ -132,10 +132,10 @@ func (server *Server) logFailure(conn net.Conn, err error) {
 		server.Metrics.refused.Add("why", "late")
 	}
 	server.Log.Debug(
-		"a connection did not sign in",
+		"disconnected: it did not sign in",
 		"from",
 		addressOf(conn.RemoteAddr()).String(),
-		"fault",
+		"error",
 		safetext.LineFromText(err.Error()).String(),
 	)
 }
@@ -143,7 +143,7 @@ func (server *Server) logFailure(conn net.Conn, err error) {
 // onRejected counts and logs a connection that the limiter has dropped.
 func (server *Server) onRejected(from netip.Addr, why string) {
 	server.Metrics.refused.Add("why", "crowd")
-	server.Log.Debug("a connection was dropped", "from", from.String(), "why", why)
+	server.Log.Debug("refused a connection", "from", from.String(), "why", why)
 }
 
 // split splits a command line into words as a shell does: at blanks, respecting quotes and backslashes. Nothing is

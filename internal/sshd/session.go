@@ -91,7 +91,7 @@ func (server *Server) runRecovered(s ssh.Session, session *Session) (code int, w
 // reportPanic reports a panic to the agent and, with the stack, to the log, and returns the exit code.
 func (server *Server) reportPanic(s ssh.Session, session *Session, failed *PanicError) int {
 	server.Metrics.panics.Add()
-	server.Log.Error("a session failed", session.attrs("fault", failed.Error(), "stack", string(failed.Stack))...)
+	server.Log.Error("a session failed", session.attrs("error", failed.Error(), "stack", string(failed.Stack))...)
 	_, _ = io.WriteString(
 		s.Stderr(),
 		"frontdesk: this session failed and was ended; what you typed is kept as a draft. Sign in again to go on.\n",
@@ -287,7 +287,7 @@ func (server *Server) show(s ssh.Session, session *Session) (err error) {
 	}
 	defer func() {
 		if failed := made.Close(); failed != nil {
-			server.Log.Error("a session was not closed whole", session.attrs("fault", failed.Error())...)
+			server.Log.Error("a session was not closed whole", session.attrs("error", failed.Error())...)
 			err = errors.Join(err, failed)
 		}
 	}()

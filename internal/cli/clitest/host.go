@@ -181,7 +181,7 @@ func (h *Host) WaitForLog(what string) {
 func (h *Host) ReadMetrics() string {
 	h.t.Helper()
 	if h.metricsAt == "" {
-		h.WaitForLog("metrics are answered")
+		h.WaitForLog("/metrics")
 		h.metricsAt = regexp.MustCompile(`http://[0-9.:]+/metrics`).FindString(h.Log.String())
 	}
 	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, h.metricsAt, nil)
