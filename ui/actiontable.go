@@ -109,6 +109,7 @@ func inboxActions() []action {
 		{keymap.Sort, inbox, nothing, nil, do((*Console).openSort)},
 		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
 		{keymap.Views, inbox, nothing, nil, do((*Console).openViews)},
+		{keymap.Preview, inbox, nothing, previewReason, call(func(c *Console) { c.inbox.TogglePreview() })},
 		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
 		{keymap.MarkAll, inbox, nothing, listedReason, do((*Console).markAll)},
 		{keymap.InvertMarks, inbox, nothing, listedReason, do((*Console).invertMarks)},
@@ -239,8 +240,6 @@ func callActions() []action {
 func boardActions() []action {
 	return []action{
 		{keymap.Open, board, nothing, barReason, do((*Console).openBar)},
-		{keymap.Left, board, nothing, nil, call(func(c *Console) { c.figures.Sideways(-1) })},
-		{keymap.Right, board, nothing, nil, call(func(c *Console) { c.figures.Sideways(1) })},
 		{keymap.NextField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(1) })},
 		{keymap.PrevField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(-1) })},
 		{keymap.Dates, board, nothing, nil, do((*Console).openDates)},

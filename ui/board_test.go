@@ -84,7 +84,7 @@ func TestBoard_EnterOpensTheTicketsOfTheBar(t *testing.T) {
 					t.Fatalf("esc leads to %s of %s", label, again)
 				}
 				if n < len(chart.Bars)-1 {
-					s.Press(map[bool]string{true: "right", false: "down"}[chart.Name == stats.CreatedPerHour])
+					s.Press("down")
 				}
 			}
 			s.Press("tab")
@@ -185,7 +185,7 @@ func TestBoard_WithoutServiceThereAreNoFigures(t *testing.T) {
 		s.Press("B")
 		s.RequireText("No day could be loaded", "r retries")
 		s.RequireNoText("Open by age")
-		s.Press("enter", "j", "l", "tab", "G", "g", "ctrl+d")
+		s.Press("enter", "j", "tab", "G", "g", "ctrl+d")
 		s.Net.Up()
 		s.Press("r")
 		s.RequireText("Open by age", "7 of 7 days read")
@@ -356,12 +356,12 @@ func TestBoard_TheCursorReachesEveryBar(t *testing.T) {
 						t.Fatalf("%v: bar %d of %s is said to be of %s with %d tickets", size, n, chart.Title, said, tickets)
 					}
 					if n < len(chart.Bars)-1 {
-						s.Press(map[bool]string{true: "l", false: "j"}[chart.Name == stats.CreatedPerHour])
+						s.Press("j")
 					}
 				}
 				s.Press("tab")
 			}
-			s.Press("shift+tab", "h", "k", "G", "g", "ctrl+d", "ctrl+u")
+			s.Press("shift+tab", "k", "G", "g", "ctrl+d", "ctrl+u")
 		})
 	}
 }
@@ -371,9 +371,9 @@ func TestBoard_FitsTheSmallestWindow(t *testing.T) {
 		s.Press("B")
 		s.RequireText("Tickets 14–20 Nov", "created 158")
 		for range 12 {
-			s.Press("j", "l", "j", "tab")
+			s.Press("j", "j", "tab")
 		}
-		s.Press("G", "h", "k", "g", "ctrl+d", "ctrl+u", "enter")
+		s.Press("G", "k", "g", "ctrl+d", "ctrl+u", "enter")
 		s.RequireText("1 of ")
 	})
 }

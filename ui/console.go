@@ -307,8 +307,6 @@ func (c *Console) onModeReport(msg tea.ModeReportMsg) {
 // handleInboxMsg handles messages about the list: its summary, its views, its colours and what is taken from it.
 func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case backend.TicketsCountedMsg:
-		c.showSummary(msg)
 	case pane.FindNumberMsg:
 		return c.findTyped(msg.Typed)
 	case pane.SaveViewMsg:

@@ -90,9 +90,9 @@ func (c *Console) checkFilled() error {
 	last := image.Rect(-layout.DividerWidth, 0, -layout.DividerWidth, body.Max.Y)
 	for i, r := range c.regions {
 		gap := r.Rect.Min.X - last.Max.X
-		isBelow := i > 0 && r.Rect.Min.X == last.Min.X
+		isBelow := i > 0 && r.Rect.Min.Y > last.Min.Y
 		switch {
-		case isBelow && (r.Rect.Min.Y != last.Max.Y+layout.RuleHeight || r.Rect.Max.X != last.Max.X):
+		case isBelow && (r.Rect.Min.Y != last.Max.Y+layout.RuleHeight || last.Max.X-r.Rect.Max.X > margin):
 			return fmt.Errorf("%s is %v, and what is above it %v", r.Slot, r.Rect, last)
 		case isBelow:
 		case gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin):

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/filter"
 	"frontdesk/internal/store"
 	"frontdesk/ui/uitest"
 )
@@ -39,6 +40,21 @@ func TestFilter_ConditionsAreCompletedAsTyped(t *testing.T) {
 		s.Press("esc")
 		s.RequireNoText("Filter:")
 		s.RequireText("of 3 · by age")
+	})
+}
+
+func TestFilter_CompletionsSayWhatTheyMeanInANarrowWindow(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfQueues()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("6", "/")
+		for i := range filter.Conditions {
+			c := &filter.Conditions[i]
+			s.Type(string(c.Name) + ":")
+			for _, value := range c.Values[:min(len(c.Values), 7)] {
+				s.RequireText(value.Text+" ", value.Meaning+" ")
+			}
+			s.Press("ctrl+u")
+		}
 	})
 }
 

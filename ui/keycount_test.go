@@ -105,7 +105,7 @@ func TestKeys_AreAsManyAsTheDocumentationSays(t *testing.T) {
 		s.Advance(10 * time.Second)
 		requireClosed(t, s, func(int) bool { return true })
 	})
-	story("go to the next queue at the end of one", 1, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("Next · 1 of 4") },
+	story("go to the next queue at the end of one", 1, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("Next · ", " of 4", "Waits for an answer") },
 		"x", "ctrl+s", ".", ".", ".", ".", ".", ".", ".", ".", "J", "J")
 	story("make a handover note", 2, uitest.Options{}, "", func(s *uitest.Driver) { s.RequireText("Handover · since", "about to be sent since 14:02") },
 		"x", "ctrl+s", "J")

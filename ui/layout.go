@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image"
 	"slices"
 	"strings"
 
@@ -60,8 +61,9 @@ func (c *Console) layout() tea.Cmd {
 		c.at.detail = keymap.Ticket // the customer has a place of its own
 	}
 	focus := c.focusedSlot()
-	solved := c.withTicketBelow(c.row.Solve(layout.Body(c.width, c.height), focus))
+	solved := c.row.Solve(layout.Body(c.width, c.height), focus)
 	c.inbox.SetAlone(len(solved) == 1)
+	solved = c.withPreviewBelow(c.withTicketBelow(solved))
 	c.regions = make([]region, len(solved))
 	for i, r := range solved {
 		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == focus}
@@ -100,6 +102,42 @@ func (c *Console) withTicketBelow(solved []layout.Region) []layout.Region {
 		}
 	}
 	return []layout.Region{form, ticket}
+}
+
+// The least rows of a list above the ticket under its cursor, and of that ticket.
+const (
+	listAbove    = 6
+	previewBelow = 6
+)
+
+// hasRoomBelow reports whether a ticket has room below the list, and none beside it.
+func (c *Console) hasRoomBelow() bool {
+	return !c.wide() && layout.Body(c.width, c.height).Dy() >= listAbove+layout.RuleHeight+previewBelow
+}
+
+// withPreviewBelow puts the ticket under the cursor below the list if the agent has asked for it.
+func (c *Console) withPreviewBelow(solved []layout.Region) []layout.Region {
+	if len(solved) > 1 || solved[0].Slot != layout.List || !c.inbox.WantsPreview() || !c.hasRoomBelow() {
+		return solved
+	}
+	c.at.detail = keymap.Ticket
+	list := solved[0]
+	ticket := layout.Region{Slot: layout.Detail, Rect: list.Rect.Inset(0)}
+	list.Rect.Max.Y = list.Rect.Min.Y + max((list.Rect.Dy()-layout.RuleHeight)/2, listAbove)
+	ticket.Rect.Min = image.Pt(list.Rect.Min.X+1, list.Rect.Max.Y+layout.RuleHeight)
+	ticket.Rect.Max.X--
+	return []layout.Region{list, ticket}
+}
+
+// previewReason says why no ticket can be shown below the list.
+func previewReason(c *Console, _ pane.Target) string {
+	switch {
+	case c.wide():
+		return "the ticket is beside the list"
+	case !c.hasRoomBelow():
+		return "the window is too low for a ticket below the list"
+	}
+	return ""
 }
 
 // rowOfTemplate returns the columns for what is open, or the row that shows the focused part alone.
@@ -190,8 +228,8 @@ func (c *Console) contentOf(s layout.Slot) content {
 func (c *Console) body() []string {
 	columns := c.drawColumns()
 	rows := make([]string, layout.Body(c.width, c.height).Dy())
-	end := strings.Repeat(" ", c.width-c.regions[len(c.regions)-1].Rect.Max.X)
-	begin := strings.Repeat(" ", columns[0].x)
+	end := strings.Repeat(" ", c.width-columns[len(columns)-1].Max.X)
+	begin := strings.Repeat(" ", columns[0].Min.X)
 	for y := range rows {
 		var b strings.Builder
 		b.WriteString(begin)
@@ -209,9 +247,9 @@ func (c *Console) body() []string {
 
 // column is a drawn column of the body.
 type column struct {
-	x    int
-	rows []string // each as wide as the column
-	rule int      // the row of the rule between two regions; -1 for none
+	image.Rectangle          // of its first region
+	rows            []string // each as wide as the column
+	rule            int      // the row of the rule between two regions; -1 for none
 }
 
 // drawColumns draws the regions, with a rule between those that stand one below the other.
@@ -219,29 +257,28 @@ func (c *Console) drawColumns() []column {
 	columns := make([]column, 0, len(c.regions))
 	height := layout.Body(c.width, c.height).Dy()
 	for i, r := range c.regions {
-		isBelow := i > 0 && r.Rect.Min.X == c.regions[i-1].Rect.Min.X
+		isBelow := i > 0 && r.Rect.Min.Y > c.regions[i-1].Rect.Min.Y
 		if !isBelow {
-			columns = append(columns, column{x: r.Rect.Min.X, rows: make([]string, 0, height), rule: -1})
+			columns = append(columns, column{Rectangle: r.Rect, rows: make([]string, 0, height), rule: -1})
 		}
 		to := &columns[len(columns)-1]
 		if isBelow {
 			to.rule = len(to.rows)
-			to.rows = append(to.rows, c.ruleOf(r.Rect.Dx(), r.hasFocus))
+			to.rows = append(to.rows, c.ruleOf(to.Dx(), r.hasFocus))
 		}
-		to.rows = appendRows(to.rows, r)
+		to.draw(r)
 	}
 	return columns
 }
 
-// appendRows appends the rows of a region, each as wide as it, and as many as it is high.
-func appendRows(rows []string, r region) []string {
-	drawn := r.View()
+// draw appends the rows of a region, each as wide as the column, and as many as the region is high.
+func (to *column) draw(r region) {
+	drawn, margin := r.View(), strings.Repeat(" ", r.Rect.Min.X-to.Min.X)
 	for range r.Rect.Dy() {
 		row, rest, _ := strings.Cut(drawn, "\n")
-		rows = append(rows, fit(row, r.Rect.Dx()))
+		to.rows = append(to.rows, fit(margin+row, to.Dx()))
 		drawn = rest
 	}
-	return rows
 }
 
 // divider returns the rule between two columns, joined to the rules that cross them.

@@ -53,7 +53,7 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 	if len(names) > 1 {
 		is = " are"
 	}
-	return "✎ " + strings.Join(names, ", ") + is + " editing " + desk.NewID(at.Record).Display().String()
+	return "◇ " + strings.Join(names, ", ") + is + " editing " + desk.NewID(at.Record).Display().String()
 }
 
 // statusMessage returns the notice of the footer, combined with the one about other agents.

@@ -189,7 +189,7 @@ func TestQueue_TheEndOfAViewIsNotTheEndWhileOlderDaysAreMissing(t *testing.T) {
 		s.Press("c")
 		s.Type("Answered")
 		s.Press("ctrl+s")
-		s.RequireText("The end of Next", "There may be more: before 14 Nov refused by the service.")
+		s.RequireText("the end of Next: 1 about to be sent · before 14 Nov refused by the service")
 		s.RequireNoText("No other view has open work")
 	})
 }

@@ -99,7 +99,7 @@ func (c *Console) horizontalRule(join string, isTop bool) string {
 	var b strings.Builder
 	x, focused := 0, c.regions[0].hasFocus
 	for i, r := range c.regions[1:] {
-		if r.Rect.Min.X == c.regions[i].Rect.Min.X {
+		if r.Rect.Min.Y > c.regions[i].Rect.Min.Y {
 			continue
 		}
 		end := r.Rect.Min.X - 2

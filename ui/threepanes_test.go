@@ -2,16 +2,21 @@ package ui_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"frontdesk/ui/uitest"
 )
 
+// commentRow is a row of the box of a text.
+var commentRow = regexp.MustCompile(`│ │( [^│]* )│ │`)
+
 // paneRows returns the text of a column of the screen, counted from 0 and from the left.
 func paneRows(s *uitest.Driver, column int) string {
 	var rows []string
 	for line := range strings.SplitSeq(s.Text(), "\n") {
+		line = commentRow.ReplaceAllString(line, "│$1│")
 		if cells := strings.Split(line, "│"); len(cells) > column {
 			rows = append(rows, strings.TrimSpace(cells[column]))
 		}

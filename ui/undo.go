@@ -23,15 +23,6 @@ func (c *Console) undo() tea.Cmd {
 	return nil
 }
 
-// undoOrSay undoes the latest update, or says why it is too late.
-func (c *Console) undoOrSay() tea.Cmd {
-	if why := c.undoDisabledReason(c.target(nothing)); why != "" {
-		c.notify(levelTransient, why)
-		return nil
-	}
-	return c.undo()
-}
-
 // undoDisabledReason returns why there is nothing to undo: with what was sent already, how to correct it.
 func (c *Console) undoDisabledReason(pane.Target) string {
 	if len(c.hold.waiting()) > 0 || len(c.hold.updates) == 0 && c.discarded.canUndo() {

@@ -3,16 +3,16 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
-	"frontdesk/ui/overlay"
 )
 
 // The values of Config.AfterSave that go on by themselves.
@@ -52,7 +52,8 @@ func (c *Console) showNextToDo() tea.Cmd {
 	wasBack := c.inbox.IsBack()
 	t := c.inbox.NextToDo()
 	if t == nil {
-		return c.inbox.CountOpen()
+		c.sayEnd()
+		return nil
 	}
 	c.noteBack(wasBack)
 	switch {
@@ -91,7 +92,8 @@ func (c *Console) next() tea.Cmd {
 	wasBack := c.inbox.IsBack()
 	t := c.inbox.Skip()
 	if n := c.inbox.Pass().Done(); t == nil && n+c.inbox.Pass().Pending() > 0 {
-		return c.inbox.CountOpen()
+		c.sayEnd()
+		return nil
 	}
 	if t == nil {
 		c.notify(levelTransient, "this is the last ticket of the list")
@@ -104,46 +106,22 @@ func (c *Console) next() tea.Cmd {
 	return c.ticket.Show(t, false)
 }
 
-// showSummary shows what was done in the view, with the next view that has open work. It never lies over a form or
-// another overlay that the agent has opened meanwhile.
-func (c *Console) showSummary(msg backend.TicketsCountedMsg) {
-	if c.editor != nil || len(c.overlays) > 0 {
-		c.notify(levelTransient, "the end of "+c.inbox.ViewName())
-		return
-	}
+// sayEnd says that the end of the view is reached, and what was done in it. Entering the view begins another pass.
+func (c *Console) sayEnd() {
 	p := c.inbox.Pass()
 	p.Finish()
-	said := []string{fmt.Sprintf("%d done", p.Done())}
-	if n := p.Pending(); n > 0 {
-		said = append(said, fmt.Sprintf("%d about to be sent", n))
-	}
-	if n := c.inbox.Skipped(); n > 0 {
-		said = append(said, fmt.Sprintf("%d skipped, still open", n))
-	}
-	var replies []overlay.Choice
-	if len(c.hold.waiting()) > 0 {
-		replies = append(replies, overlay.Choice{Action: keymap.Undo, Label: "Undo the last update", Run: c.undoOrSay})
-	}
-	for _, v := range c.inbox.OtherViews() {
-		if v < len(msg.Counts) && msg.Counts[v] > 0 {
-			names, _ := c.inbox.ViewNames()
-			label := "Go to " + names[v][0] + ", " + strconv.Itoa(msg.Counts[v]) + " open"
-			replies = append(replies, overlay.Choice{Action: keymap.Accept, Label: label, Run: func() tea.Cmd {
-				return tea.Batch(c.goHome(keymap.Ticket), c.inbox.StartView(v))
-			}})
-			break
+	var said []string
+	for _, figure := range []struct {
+		n    int
+		text string
+	}{{p.Done(), "%d done"}, {p.Pending(), "%d about to be sent"}, {c.inbox.Skipped(), "%d skipped"}} {
+		if figure.n > 0 {
+			said = append(said, fmt.Sprintf(figure.text, figure.n))
 		}
 	}
-	if missing := c.inbox.Unread(); missing != "" {
-		said = append(said, "There may be more: "+missing+".")
-	} else if hasNext := slices.ContainsFunc(replies, leadsOn); msg.Err == nil && !hasNext {
-		said = append(said, "No other view has open work.")
-	}
-	c.confirm("The end of "+c.inbox.ViewName(), overlay.Paragraphs(said...), replies...)
+	c.notify(levelTransient, phrase.Join(" · ",
+		"the end of "+c.inbox.ViewName()+": "+strings.Join(said, ", "), c.inbox.Unread()))
 }
-
-// leadsOn reports whether a choice of the summary leads to another view.
-func leadsOn(c overlay.Choice) bool { return c.Action == keymap.Accept }
 
 // passFigures returns where the agent is in the work of the view, from the whole text to its shortest; none where the
 // console does not go on by itself. While a form is open for marked tickets, it returns how many those are.
@@ -172,10 +150,13 @@ func (c *Console) passFigures() []string {
 	return figures
 }
 
-// placed returns the ticket whose place in the list is shown: the one of the form, else the one under the cursor.
+// placed returns the ticket whose place in the list is shown: the one of the form if it is listed, else the one under
+// the cursor.
 func (c *Console) placed() desk.ID {
 	if c.editor != nil && c.editor.Kind == backend.KindUpdate {
-		return c.editor.Record
+		if place, _ := c.inbox.Place(c.editor.Record); place > 0 {
+			return c.editor.Record
+		}
 	}
 	return c.inbox.CursorTicket()
 }

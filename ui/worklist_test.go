@@ -64,8 +64,8 @@ func TestWorkList_AShift(t *testing.T) {
 			s.Press("x", "ctrl+s", "x", "ctrl+s")
 			s.RequireText("the end of the list: back to what was left open", "3 of 12 · 10 done · 1 skipped", nth(3)+" · Unattended")
 			s.Press("J")
-			s.RequireText("The end of Waiting", "10 done", "1 skipped, still open", "Go to Next, 2 open")
-			s.Press("enter")
+			s.RequireText("the end of Waiting: 10 done, 1 skipped")
+			s.Press("esc", "1")
 			s.RequireText("Next 2", title(3), "Waits for an answer")
 			s.RequireNoText("Was closed before")
 			s.Press("7")
@@ -289,18 +289,18 @@ func TestRepeat_MacroIsFilledInForEachTicket(t *testing.T) {
 	})
 }
 
-// TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary, which does not lie over a form that was opened meanwhile.
-func TestWorkList_TheLastUpdateCanBeUndoneFromTheSummary(t *testing.T) {
+// TestWorkList_TheLastUpdateCanBeUndoneAtTheEnd: that is said, and asks nothing.
+func TestWorkList_TheLastUpdateCanBeUndoneAtTheEnd(t *testing.T) {
 	o := working(uitest.Options{HoldBack: 5 * time.Second, Refresh: -1})
 	o.Views = []desk.View{{Name: "One", Filter: nth(1)}}
 	uitest.Run(t, o, func(t *testing.T, s *uitest.Driver) {
 		s.Press("7", "x", "ctrl+s")
-		s.RequireText("The end of One", "1 about to be sent", "Undo the last update")
+		s.RequireText("the end of One: 1 about to be sent")
 		s.Press("z")
 		s.RequireText("Update "+nth(1), "nothing was sent")
-		s.RequireNoText("The end of One")
+		s.RequireNoText("the end of One")
 		s.Press("ctrl+s")
-		s.RequireText("The end of One")
+		s.RequireText("the end of One")
 		s.Advance(10 * time.Second)
 		s.Press("z")
 		s.RequireText("too late: …560001 was sent")

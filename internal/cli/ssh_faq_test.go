@@ -16,7 +16,7 @@ func TestSSHHost_AnswerIsLookedUpAndSent(t *testing.T) {
 	asha.Press("return label")
 	asha.WaitForText("From the service")
 	asha.Press("\r")
-	asha.WaitForText("v lines")
+	asha.WaitForText("v choose")
 	asha.Press("v")
 	asha.WaitForText("inserts this line")
 	asha.Press("i")

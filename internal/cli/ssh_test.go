@@ -25,7 +25,7 @@ func TestSSHHost_WorkOnATicketIsSeenByTheOthers(t *testing.T) {
 	ben.SelectNewest()
 	asha.Press("c")
 	asha.WaitForText("Comment")
-	ben.WaitForText("✎ Asha Rao is editing 7135")
+	ben.WaitForText("◇ Asha Rao is editing 7135")
 	asha.Press("The customer was called")
 	asha.WaitForText("The customer was called")
 	asha.Press(ctrlS)
@@ -110,10 +110,10 @@ func TestSSHHost_EditorIsNamedUntilTheirConnectionDrops(t *testing.T) {
 	asha.SelectNewest()
 	ben.SelectNewest()
 	asha.Press("c")
-	ben.WaitForText("✎ Asha Rao is editing 7135")
+	ben.WaitForText("◇ Asha Rao is editing 7135")
 	ben.Press("c") // it is a warning and no lock
 	ben.WaitForText("Comment")
-	asha.WaitForText("✎ Ben Carter is editing 7135")
+	asha.WaitForText("◇ Ben Carter is editing 7135")
 	h.DropConnection(asha)
 	ben.WaitForTextGone("is editing")
 }

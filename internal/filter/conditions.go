@@ -254,7 +254,7 @@ var Conditions = []Condition{
 	{
 		Name: Any, Meaning: "days that are not shown", Example: "any:day", takes: fixed,
 		Values: []Choice{
-			{Text: Day, Meaning: "also open tickets of days that are not shown, as far as they were read"},
+			{Text: Day, Meaning: "also open tickets of other days, as far as they were read"},
 		},
 	},
 }

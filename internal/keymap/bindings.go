@@ -51,6 +51,7 @@ const (
 	Refresh  Action = "refresh"
 	Mark     Action = "mark"
 	Zoom     Action = "zoom"
+	Preview  Action = "preview"
 
 	MarkAll     Action = "mark-all"
 	InvertMarks Action = "invert-marks"
@@ -109,8 +110,6 @@ const (
 
 	AnswerCall Action = "call"
 	ShowBoard  Action = "board"
-	Left       Action = "left"
-	Right      Action = "right"
 
 	ShowCustomer Action = "customer"
 	FindCustomer Action = "find-customer"

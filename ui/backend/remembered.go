@@ -18,6 +18,7 @@ type InboxState struct {
 	Sorts    map[string]SortState `json:"sorts,omitempty"`    // by view, where the agent has chosen an order
 	Filter   string               `json:"filter,omitempty"`   // as typed
 	Ticket   string               `json:"ticket,omitempty"`   // the number under the cursor
+	Preview  bool                 `json:"preview,omitempty"`  // the ticket is shown below the list of a narrow window
 	Welcomed bool                 `json:"welcomed,omitempty"` // the welcome was shown
 }
 

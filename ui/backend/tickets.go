@@ -89,24 +89,6 @@ func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 	})
 }
 
-// TicketsCountedMsg holds the counts of CountTickets.
-type TicketsCountedMsg struct {
-	Counts []int // of the query's CountViews
-	Err    error
-}
-
-// CountTickets counts the tickets of a query's CountViews.
-func (c *Backend) CountTickets(q Query) tea.Cmd {
-	q.Zone = c.Zones.Account()
-	return func() tea.Msg {
-		l, err := c.Cache.Snapshot().List(c.Context, q)
-		if err != nil {
-			return TicketsCountedMsg{Err: err}
-		}
-		return TicketsCountedMsg{Counts: l.Counts()}
-	}
-}
-
 // PullDoneMsg reports the end of a pull.
 type PullDoneMsg struct {
 	Span desk.DateRange

@@ -72,10 +72,10 @@ func (p *Pane) noteRows() int {
 	return min(max(lines+noteFrame, least), most)
 }
 
-// What the notes need besides their lines: the label, a line to go on in, and the two other fields below each other;
+// What the notes need besides their lines: the box, a line to go on in, and the two other fields below each other;
 // and the columns beside a line.
 const (
-	noteFrame  = 4
+	noteFrame  = 5
 	noteMargin = 6
 )
 

@@ -298,7 +298,7 @@ func (e *Editor) SetSize(w, h int) {
 }
 
 // around returns how many rows are not of the fields: title, warnings, a blank row and the status.
-func (e *Editor) around() int { return 4 + len(e.warnings()) }
+func (e *Editor) around() int { return 3 + len(e.warnings()) }
 
 // Least returns how many rows show every field, with a text that is not written right now shortened.
 func (e *Editor) Least() int { return e.around() + e.Form.Least() }

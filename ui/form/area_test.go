@@ -12,16 +12,17 @@ import (
 // newCommentForm returns a form of one comment whose text has 20 columns and some rows.
 func newCommentForm(rows int) *form.Form {
 	f := form.New([]form.Field{{Name: "comment", Label: "Comment", Kind: form.Multiline, Hint: "what was said and done, and by whom"}}, theme.New(true, true))
-	f.SetSize(23, rows+1)
+	f.SetSize(24, rows+2) // with a box
 	return f
 }
 
 // renderComment returns the comment as it is shown, with its cursor.
 func renderComment(t *testing.T, f *form.Form, rows int) string {
 	t.Helper()
-	lines := strings.Split(checkAndRender(t, f, 23, rows+1), "\n")[1:]
+	lines := strings.Split(checkAndRender(t, f, 24, rows+2), "\n")
+	lines = lines[1 : len(lines)-1]
 	for i := range lines {
-		lines[i] = strings.TrimRight(strings.TrimPrefix(lines[i], "  "), " ")
+		lines[i] = strings.TrimRight(strings.TrimSuffix(strings.TrimPrefix(lines[i], "│ "), "│"), " ")
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }

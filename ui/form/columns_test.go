@@ -137,14 +137,14 @@ func TestForm_CommentTakesTheRoomThatIsLeft(t *testing.T) {
 		}
 	}
 	comment := form.Field{Name: "comment", Label: "Comment", Kind: form.Multiline, Fills: true}
-	for height, want := range map[int]int{18: 11, 30: 23} { // two fields, the label, a blank line, a heading and two fields
+	for height, want := range map[int]int{18: 10, 30: 22} { // two fields, a box, a blank line, a heading and two fields
 		f := form.NewSections(sections(comment), theme.New(true, true))
 		f.SetSize(60, height)
 		f.FocusField("comment")
 		for range 2 {
 			view := checkAndRender(t, f, 60, height)
-			if got := areaLines(view, "Comment"); got != want+1 {
-				t.Errorf("%d rows: the comment has %d lines with the blank one below it, want %d:\n%s", height, got, want+1, view)
+			if got := areaLines(view, "Comment"); got != want {
+				t.Errorf("%d rows: the comment has %d lines, want %d:\n%s", height, got, want+1, view)
 			}
 			edittest.Press(t, f, "one<enter>two<enter>three")
 		}
@@ -164,8 +164,8 @@ func TestForm_CommentOfALongFormFillsTheWindowWhileItIsWritten(t *testing.T) {
 	f.SetSize(60, 18)
 	f.FocusField("comment")
 	view := checkAndRender(t, f, 60, 18)
-	if got := areaLines(view, "Comment"); got != 16 || !strings.Contains(view, "Status") {
-		t.Errorf("the comment has %d lines below the first field, want 16:\n%s", got, view)
+	if got := areaLines(view, "Comment"); got != 15 || !strings.Contains(view, "Status") {
+		t.Errorf("the comment has %d lines below the first field, want 15:\n%s", got, view)
 	}
 	edittest.Press(t, f, strings.Repeat("line<enter>", 30)+"last")
 	if view := checkAndRender(t, f, 60, 18); !strings.Contains(view, "last") {

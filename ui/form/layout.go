@@ -18,6 +18,22 @@ const labelColumn = 14
 // textColumn is where the text of a Multiline field begins, below its label.
 const textColumn = 2
 
+// textWidth returns the columns of the text of a Multiline field, of which the last is for the cursor.
+func (f *Form) textWidth(e *fieldState) int {
+	if f.isBoxed(e) {
+		return e.width - textColumn - 1
+	}
+	return e.width - textColumn
+}
+
+// isBoxed reports whether a text has a box around it: what the form is for has one, if there is room.
+func (f *Form) isBoxed(e *fieldState) bool {
+	return e.Kind == Multiline && f.fills(e) && f.height >= boxedFrom
+}
+
+// boxedFrom is the height from which a form has room for the lower edge of a box.
+const boxedFrom = 6
+
 // columnGap parts two fields that stand side by side.
 const columnGap = 2
 
@@ -46,7 +62,7 @@ func (f *Form) relayout() {
 			continue
 		}
 		if e.Kind == Multiline {
-			e.SetWidth(e.width - textColumn)
+			e.SetWidth(f.textWidth(e))
 		} else {
 			e.SetWidth(e.width - labelColumn)
 		}
@@ -136,7 +152,10 @@ func (e *fieldState) isAdder() bool {
 // heightOf returns the number of lines of a field, including its label and messages.
 func (f *Form) heightOf(i int) int {
 	e := f.entries[i]
-	if e.Kind == Multiline {
+	switch {
+	case f.isBoxed(e):
+		return f.linesAboveText(e) + e.Height() + 1
+	case e.Kind == Multiline:
 		return f.linesAboveText(e) + e.Height()
 	}
 	return e.Height() + len(f.fieldMessages(e))
@@ -219,7 +238,7 @@ func (f *Form) fills(e *fieldState) bool { return e.Fills || len(f.sections) == 
 // window. Further down than in the middle it takes half of the window.
 func (f *Form) linesBelow(e *fieldState) int {
 	r := f.rows[e.row]
-	above := f.headingHeight(r) + f.linesAboveText(e)
+	above := f.headingHeight(r) + f.heightOf(r.left) - e.Height()
 	if r.top < f.height/2 {
 		above += r.top
 	} else {

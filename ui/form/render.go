@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/theme"
 )
 
 // maxMessageRows is the maximum number of message lines below a field: an error has to be read to its end in a narrow
@@ -33,7 +34,7 @@ func (f *Form) fieldMessages(e *fieldState) []string {
 	}
 	width := f.messageWidth(e) - labelColumn
 	if e.Kind == Multiline {
-		width = e.width - textColumn
+		width = f.textWidth(e) - 1
 	}
 	lines := termwidth.Wrap(text, width)
 	if rows := min(maxMessageRows, f.height-1); len(lines) > rows {
@@ -99,6 +100,9 @@ func (f *Form) fieldLines(i int) []string {
 	var lines []string
 	label, indent := f.label(i, e), strings.Repeat(" ", labelColumn)
 	messages := f.fieldMessages(e)
+	if f.isBoxed(e) {
+		return f.box(i, append(messages, strings.Split(e.View(), "\n")...))
+	}
 	if e.Kind == Multiline {
 		indent = strings.Repeat(" ", textColumn)
 		lines = appendIndented([]string{label}, indent, messages)
@@ -109,6 +113,27 @@ func (f *Form) fieldLines(i int) []string {
 		label = indent
 	}
 	return appendIndented(lines, indent, messages)
+}
+
+// box draws lines in a box with the field's label in its upper edge, which its marker begins.
+func (f *Form) box(i int, inside []string) []string {
+	e, edge := f.entries[i], f.th.Border
+	marker, name, ink := f.labelOf(i, e)
+	markerInk := ink
+	switch {
+	case i == f.at && !f.resting:
+		edge = f.th.Accent
+	case marker == " ":
+		marker, markerInk = "╭", edge
+	}
+	name = termwidth.Truncate(name, max(e.width-5, 1))
+	rest := max(e.width-4-termwidth.Width(name), 0)
+	lines := []string{markerInk.Render(marker) + ink.Render(" "+name) + edge.Render(" "+strings.Repeat("─", rest)+"╮")}
+	left, right := edge.Render("│ "), edge.Render("│")
+	for _, line := range inside {
+		lines = append(lines, left+termwidth.FitStyled(line, f.textWidth(e), "")+right)
+	}
+	return append(lines, edge.Render("╰"+strings.Repeat("─", max(e.width-2, 0))+"╯"))
 }
 
 func appendIndented(lines []string, indent string, more []string) []string {
@@ -133,16 +158,21 @@ func (f *Form) headingLines(r row) []string {
 
 // label returns a field's label with its markers: focused, invalid, required.
 func (f *Form) label(i int, e *fieldState) string {
-	name := cmp.Or(e.Short, e.Label)
+	marker, name, ink := f.labelOf(i, e)
+	return ink.Render(marker + " " + termwidth.Pad(name, labelColumn-3) + " ")
+}
+
+// labelOf returns a field's marker, its name and their style.
+func (f *Form) labelOf(i int, e *fieldState) (marker, name string, ink theme.Style) {
+	name = cmp.Or(e.Short, e.Label)
 	if e.Required {
 		name += "*"
 	}
-	name = termwidth.Pad(name, labelColumn-3) + " "
 	switch {
 	case i == f.at && !f.resting:
-		return f.th.Accent.Render("▌ " + name)
+		return "▌", name, f.th.Accent
 	case e.err != nil:
-		return f.th.Error.Render("✗ " + name)
+		return "✗", name, f.th.Error
 	}
-	return f.th.Header.Render("  " + name)
+	return " ", name, f.th.Header
 }

@@ -9,7 +9,7 @@ import (
 func TestCache_OldArticlesAreEvicted(t *testing.T) {
 	c := newCache(10_000)
 	named := func(i int) cacheKey { return cacheKey{key: fmt.Sprint(i)} }
-	page := Rendered{Lines: []string{strings.Repeat("x", 1900)}, Complete: true}
+	page := Rendered{Lines: []string{strings.Repeat("x", 1900)}}
 	for i := range 20 {
 		c.put(named(i), page)
 		if _, ok := c.get(named(0)); !ok {

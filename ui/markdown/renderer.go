@@ -25,12 +25,11 @@ type Options struct {
 	Mail  bool         // the text is a message: find its quotes and signatures
 }
 
-// Rendered is a rendered text, or its beginning while Complete is false. Its lines are immutable. Each line is safe
-// for a terminal, at most Options.Width columns wide, and self-contained: every style that it opens is closed.
+// Rendered is a rendered text. Its lines are immutable. Each line is safe for a terminal, at most Options.Width columns
+// wide, and self-contained: every style that it opens is closed.
 type Rendered struct {
-	Lines    []string
-	Complete bool
-	Asides   []Aside // in order; only of a complete message
+	Lines  []string
+	Asides []Aside // in order; only of a message
 }
 
 // Aside is a range of lines that a mail program has added to a message.
@@ -46,50 +45,35 @@ type Renderer struct{ cache *cache }
 // NewRenderer returns a renderer with an LRU cache of up to 8 MB of rendered lines.
 func NewRenderer() *Renderer { return &Renderer{newCache(cacheSize)} }
 
-// Cached returns a completely rendered text from the cache without blocking, so that Update and View can call it.
+// Cached returns a rendered text from the cache without blocking, so that Update and View can call it.
 func (r *Renderer) Cached(key string, options Options) (Rendered, bool) {
 	return r.cache.get(cacheKey{key, options})
 }
 
-// Render renders a body. It calls give with the beginning as soon as that is available, then with more of the text
-// in steps that double, and finally with all of it and Complete set. It is slow and must be called outside the
-// update loop. The key must identify the content of the body, for example by its hash or by an id and a
-// modification time, because a text cached under the key is returned as is. The only error is that of ctx: no
-// content of a body makes Render fail.
-func (r *Renderer) Render(
-	ctx context.Context,
-	key string,
-	body safetext.HTML,
-	options Options,
-	onProgress func(Rendered),
-) error {
+// Render renders a body. It is slow and must be called outside the update loop. The key must identify the content of
+// the body, for example by its hash or by an id and a modification time: a text cached under the key is returned as it
+// is. The only error is that of ctx: no content of a body makes Render fail.
+func (r *Renderer) Render(ctx context.Context, key string, body safetext.HTML, options Options) (Rendered, error) {
 	n := cacheKey{key, options}
 	if page, ok := r.cache.get(n); ok {
-		onProgress(page)
-		return nil
+		return page, nil
 	}
 	p := newBlockRenderer(options)
-	given := 0
 	for piece, isLast := range withLast(body.MarkdownChunks(), options.Mail) {
 		if err := ctx.Err(); err != nil {
-			return err
+			return Rendered{}, err
 		}
 		p.renderMessage(piece, isLast)
-		if len(p.lines) >= 2*given {
-			given = len(p.lines)
-			onProgress(Rendered{Lines: p.lines[:given:given]})
-		}
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return Rendered{}, err
 	}
-	page := Rendered{Lines: p.lines[:len(p.lines):len(p.lines)], Complete: true, Asides: p.asides}
+	page := Rendered{Lines: slices.Clip(p.lines), Asides: p.asides}
 	if p.onlyAsides() {
 		page.Asides = nil
 	}
 	r.cache.put(n, page)
-	onProgress(page)
-	return nil
+	return page, nil
 }
 
 // cacheSize is the capacity of a Renderer's cache in bytes.
@@ -203,8 +187,7 @@ func RenderNote(md safetext.Markdown, options Options) []string {
 	return slices.Clip(p.lines)
 }
 
-// withLast tells of each chunk whether it is the last. This takes the conversion of the next one, so it tells of
-// messages only; articles begin at once.
+// withLast tells of each chunk of a message whether it is the last. This takes the conversion of the next one.
 func withLast(chunks iter.Seq[safetext.Markdown], isMail bool) iter.Seq2[safetext.Markdown, bool] {
 	return func(yield func(safetext.Markdown, bool) bool) {
 		var waiting []safetext.Markdown

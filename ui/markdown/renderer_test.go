@@ -23,23 +23,17 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const documents = "../../testdata/markdown"
 
-// draw draws a whole body and checks every page on the way.
+// draw draws a body and checks each line.
 func draw(t testing.TB, r *markdown.Renderer, key, raw string, options markdown.Options) []string {
 	t.Helper()
-	var last markdown.Rendered
-	err := r.Render(t.Context(), key, safetext.NewHTML(raw), options, func(p markdown.Rendered) {
-		if last.Complete || len(p.Lines) < len(last.Lines) {
-			t.Fatalf("a page of %d lines came after one of %d", len(p.Lines), len(last.Lines))
-		}
-		last = p
-	})
-	if err != nil || !last.Complete {
-		t.Fatalf("whole %v, error %v", last.Complete, err)
+	page, err := r.Render(t.Context(), key, safetext.NewHTML(raw), options)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for i, line := range last.Lines {
+	for i, line := range page.Lines {
 		requireCleanLine(t, i, line, options)
 	}
-	return last.Lines
+	return page.Lines
 }
 
 // requireCleanLine checks that a line fits and harms no terminal.
@@ -193,28 +187,13 @@ func TestMarkdown_WithoutColourNoneIsDrawn(t *testing.T) {
 	}
 }
 
-func TestMarkdown_LongArticleComesInGrowingSteps(t *testing.T) {
-	var sizes []int
-	err := markdown.NewRenderer().Render(t.Context(), "long", safetext.NewHTML(newArticle(200<<10)), markdown.Options{Width: 76}, func(p markdown.Rendered) {
-		sizes = append(sizes, len(p.Lines))
-	})
-	if err != nil || len(sizes) < 4 || sizes[0] < 40 || sizes[0] > 400 {
-		t.Fatalf("steps of %v lines, %v", sizes, err)
-	}
-	for i := 1; i < len(sizes)-1; i++ {
-		if sizes[i] < 2*sizes[i-1] {
-			t.Errorf("step %d is less than twice the one before: %v", i, sizes)
-		}
-	}
-}
-
 func TestMarkdown_CancelStopsTheRendering(t *testing.T) {
 	r := markdown.NewRenderer()
 	ctx, leave := context.WithCancel(t.Context())
-	steps := 0
-	err := r.Render(ctx, "long", safetext.NewHTML(newArticle(500<<10)), markdown.Options{Width: 76}, func(markdown.Rendered) { steps++; leave() })
-	if !errors.Is(err, context.Canceled) || steps != 1 {
-		t.Errorf("%d steps, error %v", steps, err)
+	leave()
+	page, err := r.Render(ctx, "long", safetext.NewHTML(newArticle(500<<10)), markdown.Options{Width: 76})
+	if !errors.Is(err, context.Canceled) || len(page.Lines) > 0 {
+		t.Errorf("%d lines, error %v", len(page.Lines), err)
 	}
 	if _, ok := r.Cached("long", markdown.Options{Width: 76}); ok {
 		t.Error("half an article is kept")
@@ -225,7 +204,7 @@ func TestMarkdown_CacheDependsOnThemeAndWidth(t *testing.T) {
 	r := markdown.NewRenderer()
 	options := markdown.Options{Width: 40, Theme: dark}
 	draw(t, r, "a", "<b>hello</b>", options)
-	if p, ok := r.Cached("a", options); !ok || !p.Complete || len(p.Lines) != 1 {
+	if p, ok := r.Cached("a", options); !ok || len(p.Lines) != 1 {
 		t.Errorf("kept %v %v", p, ok)
 	}
 	for _, other := range []markdown.Options{{Width: 41, Theme: dark}, {Width: 40}, {Width: 40, Theme: light}} {
@@ -250,28 +229,6 @@ func TestMarkdown_ChangedArticleIsRenderedAgain(t *testing.T) {
 	}
 }
 
-func TestMarkdown_BeginningOfALongArticleComesFirst(t *testing.T) {
-	end := "&lt;p&gt;THE END"
-	for _, size := range []int{50 << 10, 500 << 10} {
-		raw := safetext.NewHTML(newArticle(size) + end)
-		ctx, leave := context.WithCancel(t.Context())
-		var first markdown.Rendered
-		_ = markdown.NewRenderer().Render(ctx, "long", raw, markdown.Options{Width: 76}, func(p markdown.Rendered) { first = p; leave() })
-		if n := len(first.Lines); first.Complete || n < 40 || n > 400 {
-			t.Errorf("the first step of %d KB has %d lines, whole %v", size>>10, n, first.Complete)
-		}
-	}
-}
-
-func TestMarkdown_CancelledBeforeItBeginsRendersNothing(t *testing.T) {
-	ctx, leave := context.WithCancel(t.Context())
-	leave()
-	err := markdown.NewRenderer().Render(ctx, "a", safetext.NewHTML("hello"), markdown.Options{Width: 76}, func(markdown.Rendered) { t.Error("something is given") })
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestMarkdown_ManySessionsRenderAtOnce(t *testing.T) {
 	r := markdown.NewRenderer()
 	raw := newArticle(20 << 10)
@@ -280,11 +237,10 @@ func TestMarkdown_ManySessionsRenderAtOnce(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			key := fmt.Sprint("article ", i%3)
-			_ = r.Render(t.Context(), key, safetext.NewHTML(raw), markdown.Options{Width: 60}, func(p markdown.Rendered) {
-				if p.Complete && strings.Join(p.Lines, "\n") != want {
-					t.Errorf("%s was drawn differently", key)
-				}
-			})
+			p, err := r.Render(t.Context(), key, safetext.NewHTML(raw), markdown.Options{Width: 60})
+			if err != nil || strings.Join(p.Lines, "\n") != want {
+				t.Errorf("%s was drawn differently: %v", key, err)
+			}
 		})
 	}
 	all.Wait()

@@ -70,7 +70,7 @@ func BenchmarkGlamourAlone(b *testing.B) {
 	b.Run("ours", func(b *testing.B) {
 		raw := safetext.NewHTML(newArticle(50 << 10))
 		for b.Loop() {
-			_ = markdown.NewRenderer().Render(b.Context(), "a", raw, markdown.Options{Width: 100}, func(markdown.Rendered) {})
+			_, _ = markdown.NewRenderer().Render(b.Context(), "a", raw, markdown.Options{Width: 100})
 		}
 	})
 }

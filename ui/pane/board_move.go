@@ -9,7 +9,7 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// Move moves the cursor down by bars; from the last bar of a chart it goes to the chart below.
+// Move moves the cursor by bars; from the last bar of a chart it goes to the first of the next chart.
 func (p *Board) Move(by int) {
 	if !p.HasFigures() {
 		return
@@ -24,72 +24,17 @@ func (p *Board) Move(by int) {
 }
 
 func (p *Board) step(by int) {
-	next := p.cursor.bar + by
-	if !p.cards[p.cursor.chart].columns && next >= 0 && next < p.barCount(p.cursor.chart) {
-		p.cursor.bar = next
+	next := barPlace{p.cursor.chart, p.cursor.bar + by}
+	switch {
+	case next.bar < 0 && next.chart > 0:
+		next.chart--
+		next.bar = max(p.barCount(next.chart)-1, 0)
+	case next.bar >= p.barCount(next.chart) && next.chart < len(p.figures.Charts)-1:
+		next = barPlace{next.chart + 1, 0}
+	case next.bar < 0 || next.bar >= p.barCount(next.chart):
 		return
 	}
-	at := p.cards[p.cursor.chart].rect
-	below, found := p.nearest(func(r image.Rectangle) (distance int, ok bool) {
-		if by > 0 {
-			return r.Min.Y - at.Max.Y, r.Min.Y >= at.Max.Y && r.Min.X == at.Min.X
-		}
-		return at.Min.Y - r.Max.Y, r.Max.Y <= at.Min.Y && r.Min.X == at.Min.X
-	})
-	if found {
-		p.cursor = barPlace{below, 0}
-		if last := p.barCount(below) - 1; by < 0 && last >= 0 && !p.cards[below].columns {
-			p.cursor.bar = last
-		}
-	}
-}
-
-// Sideways moves the cursor by columns: within bars that stand side by side, else to the chart beside.
-func (p *Board) Sideways(by int) {
-	if !p.HasFigures() {
-		return
-	}
-	next := p.cursor.bar + by
-	if p.cards[p.cursor.chart].columns && next >= 0 && next < p.barCount(p.cursor.chart) {
-		p.cursor.bar = next
-		p.reveal()
-		return
-	}
-	at := p.cards[p.cursor.chart].rect
-	y := at.Min.Y
-	if !p.cards[p.cursor.chart].columns {
-		from, _ := p.window(p.cursor.chart)
-		y += 1 + p.cursor.bar - from
-	}
-	beside, found := p.nearest(func(r image.Rectangle) (distance int, ok bool) {
-		far := r.Min.X - at.Min.X
-		if by < 0 {
-			far = -far
-		}
-		return far*1000 + max(r.Min.Y-y, y-r.Max.Y+1, 0), far > 0
-	})
-	if !found {
-		return
-	}
-	p.cursor = barPlace{beside, 0}
-	if c := p.cards[beside]; !c.columns {
-		from, to := p.window(beside)
-		p.cursor.bar = max(min(from+y-c.rect.Min.Y-1, to-1), 0)
-	} else if by < 0 {
-		p.cursor.bar = max(p.barCount(beside)-1, 0)
-	}
-	p.reveal()
-}
-
-// nearest returns the card with the smallest distance.
-func (p *Board) nearest(distance func(image.Rectangle) (int, bool)) (nearest int, found bool) {
-	least := 0
-	for i, c := range p.cards {
-		if d, ok := distance(c.rect); ok && (!found || d < least) {
-			nearest, least, found = i, d, true
-		}
-	}
-	return nearest, found
+	p.cursor = next
 }
 
 // NextChart moves the cursor to the next chart, or the previous one if by is -1.

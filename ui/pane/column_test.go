@@ -74,10 +74,10 @@ func TestColumn_ClockCountsToTheDeadline(t *testing.T) {
 		"a callback":                   {ticket: desk.Ticket{Callback: beforeNoon(-25 * time.Minute)}, clock: "!25m ☎", style: warn},
 		"a missed callback, escalated": {ticket: desk.Ticket{Callback: beforeNoon(time.Hour), Marks: desk.Escalated}, clock: "−1h00 ☎", style: bad, flags: "⚑", flagStyle: warn},
 		"a callback after the SLA": {
-			ticket: desk.Ticket{Callback: beforeNoon(-2 * time.Hour), Due: beforeNoon(-100 * time.Minute)}, clock: " 1h40 SLA", flags: "☎", flagStyle: info,
+			ticket: desk.Ticket{Callback: beforeNoon(-2 * time.Hour), Due: beforeNoon(-100 * time.Minute)}, clock: " 1h40 SLA", flags: "☎ 2h", flagStyle: info,
 		},
 		"a missed callback after the SLA": {
-			ticket: desk.Ticket{Callback: beforeNoon(0), Due: beforeNoon(time.Hour), Marks: desk.Escalated}, clock: "−1h00 SLA", style: bad, flags: "☎!⚑", flagStyle: bad,
+			ticket: desk.Ticket{Callback: beforeNoon(0), Due: beforeNoon(time.Hour), Marks: desk.Escalated}, clock: "−1h00 SLA", style: bad, flags: "☎ !now⚑", flagStyle: bad,
 		},
 		"that callback in the view Callbacks": {ticket: desk.Ticket{Callback: beforeNoon(-day), Due: beforeNoon(time.Hour), Marks: desk.OutOfSLA}, clock: " 1d ☎", at: calls},
 		"closed":                              {ticket: desk.Ticket{Marks: desk.Closed | desk.OutOfSLA | desk.Escalated, Callback: beforeNoon(time.Hour)}, clock: "done", style: muted},
@@ -87,9 +87,9 @@ func TestColumn_ClockCountsToTheDeadline(t *testing.T) {
 			at = noon
 		}
 		clock, style := clockCell(&c.ticket, at)
-		flags, flagStyle := flagsCell(&c.ticket, at)
-		if clock != c.clock || style != c.style || flags != c.flags || flagStyle != c.flagStyle {
-			t.Errorf("%s: %q in %d, %q in %d", name, clock, style, flags, flagStyle)
+		flags := flagsOf(&c.ticket, at)
+		if clock != c.clock || style != c.style || flags.text != c.flags || flags.style != c.flagStyle {
+			t.Errorf("%s: %q in %d, %q in %d", name, clock, style, flags.text, flags.style)
 		}
 	}
 }

@@ -27,14 +27,17 @@ type Customer struct {
 	orders  Remote[desk.OrderPage]
 	tickets Remote[[]desk.Ticket]
 	sorted  bool         // the orders are, newest first
-	open    map[int]bool // orders that the agent unfolded or folded, by their position
+	open    map[int]bool // orders that the agent unfolded or folded, by their position; the whole record as wholeOpen
 	roomFor int          // the first orders up to this position are unfolded because there is room
-	whole   bool         // the whole record is unfolded
+	hasRoom bool         // for the whole record, too
 
 	scroll widget.Viewport
 	lines  []line
 	at     int // line under the cursor; -1 for none
 }
+
+// wholeOpen stands for the whole record among the positions of orders.
+const wholeOpen = 0
 
 // NewCustomer returns an empty pane.
 func NewCustomer(d Deps) *Customer {
@@ -119,7 +122,7 @@ func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err !=
 
 // reset clears the pane for another customer, and shows that customer's cached record if there is one.
 func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
-	p.of, p.row, p.id, p.open, p.whole, p.at = of, row, of.ID, map[int]bool{}, false, -1
+	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
 	p.record, p.orders, p.tickets = Remote[*desk.Customer]{}, Remote[desk.OrderPage]{}, Remote[[]desk.Ticket]{}
 	if c, known := p.cmds.Cache.CachedCustomer(of.ID); known {
 		p.record.Value, p.record.Has = c, true
@@ -286,7 +289,7 @@ func (p *Customer) HasOpenable() bool {
 func (p *Customer) Toggle() {
 	switch under := p.selectedLine(); {
 	case under.whole:
-		p.whole = !p.whole
+		p.open[wholeOpen] = !p.isRecordOpen()
 	case under.order > 0:
 		p.open[under.order] = !p.isOrderOpen(under.order)
 	default:

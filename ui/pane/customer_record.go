@@ -186,12 +186,14 @@ func (s *customerRenderer) wholeRecord(cards []string) {
 	if blocks > 0 {
 		about += " · " + strconv.Itoa(blocks) + " of the account's own"
 	}
-	s.fold(s.whole, wholeRecord, about, lineTarget{whole: true})
-	if !s.whole {
+	s.fold(s.isRecordOpen(), wholeRecord, about, lineTarget{whole: true})
+	if !s.isRecordOpen() {
 		return
 	}
 	for _, g := range all {
-		s.doc.heading(g.title)
+		if s.open[wholeOpen] { // else there may be room for the values alone
+			s.doc.heading(g.title)
+		}
 		s.doc.pairs(g.pairs, "")
 	}
 	s.blocks()

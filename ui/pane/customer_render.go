@@ -76,34 +76,38 @@ func (p *Customer) renderLines() []line {
 		return plainLines(p.th.Muted.RenderLines("", append([]string{noTicketChosen}, termwidth.Wrap(said, p.width)...)))
 	}
 	if p.width < twoColumnsFrom {
-		return p.unfoldOrders(p.oneColumn)
+		return p.unfold(p.oneColumn)
 	}
-	return p.unfoldOrders(p.twoColumns)
+	return p.unfold(p.twoColumns)
 }
 
 // unfoldFrom is the minimum width for unfolding orders while there is room for them.
 const unfoldFrom = 100
 
-// unfoldOrders returns the lines with as many orders unfolded as there is room for, the first ones first. Once the
-// agent has folded or unfolded an order, the others stay as they are.
-func (p *Customer) unfoldOrders(render func() []line) []line {
+// unfold returns the lines with as much unfolded as there is room for: in a wide pane orders, the first ones first, and
+// then the whole record. Once the agent has folded or unfolded something, the rest stays as it is.
+func (p *Customer) unfold(render func() []line) []line {
 	if len(p.open) > 0 {
 		return render()
 	}
-	p.roomFor = 0
+	p.roomFor, p.hasRoom = 0, false
 	lines := render()
-	if p.width < unfoldFrom {
-		return lines
-	}
-	for range p.orders.Value.Orders {
-		p.roomFor++
+	fits := func() bool {
 		more := render()
 		if len(more) >= p.height { // the last row is the footer
+			return false
+		}
+		lines = more
+		return true
+	}
+	for range p.orders.Value.Orders {
+		if p.roomFor++; p.width < unfoldFrom || !fits() {
 			p.roomFor--
 			break
 		}
-		lines = more
 	}
+	p.hasRoom = true
+	p.hasRoom = fits()
 	return lines
 }
 
@@ -113,6 +117,14 @@ func (p *Customer) isOrderOpen(n int) bool {
 		return isOpen
 	}
 	return n <= p.roomFor
+}
+
+// isRecordOpen reports whether the whole record is unfolded, by the agent or because there is room.
+func (p *Customer) isRecordOpen() bool {
+	if isOpen, chosen := p.open[wholeOpen]; chosen {
+		return isOpen
+	}
+	return p.hasRoom
 }
 
 // oneColumn renders everything below each other.

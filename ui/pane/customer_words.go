@@ -37,7 +37,7 @@ func (p *Customer) Describe(do Do) accessible.Place {
 	if p.record.Has {
 		place.Commands = []accessible.Command{{
 			Name: "record", Help: "Read the whole record, or leave it out again",
-			Run: func() tea.Cmd { p.whole = !p.whole; return nil },
+			Run: func() tea.Cmd { p.open[wholeOpen] = !p.open[wholeOpen]; return nil },
 		}}
 	}
 	return place
@@ -97,7 +97,7 @@ func (p *Customer) wordsText() []string {
 	if p.orders.Err != nil {
 		said = append(said, accessible.Sentence("orders: "+backend.ErrorText(p.orders.Err)))
 	}
-	if p.whole {
+	if p.open[wholeOpen] {
 		said = append(said, p.recordWords()...)
 	}
 	return said

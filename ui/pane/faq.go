@@ -248,7 +248,7 @@ func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 		p.tree.take(msg)
 		p.relist()
 	case articleRenderedMsg:
-		return p.takePage(msg)
+		p.takePage(msg)
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return p.input(msg)
 	}

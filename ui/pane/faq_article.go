@@ -11,7 +11,6 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
@@ -24,11 +23,10 @@ type articleKey struct {
 	look    markdown.Options
 }
 
-// articleRenderedMsg is an article as far as it is rendered, and the command that returns the rest.
+// articleRenderedMsg is an article that was rendered.
 type articleRenderedMsg struct {
 	seq  int
 	page markdown.Rendered
-	more tea.Cmd
 	err  error
 }
 
@@ -106,7 +104,7 @@ func (p *FAQ) showMark() {
 }
 
 // drawArticle renders the article for the pane's width. A cached page is shown at once; otherwise the article is
-// rendered outside the update loop, and its beginning is shown first.
+// rendered outside the update loop.
 func (p *FAQ) drawArticle() tea.Cmd {
 	p.cancel()
 	ctx, cancel := context.WithCancel(p.cmds.Context)
@@ -119,72 +117,38 @@ func (p *FAQ) drawArticle() tea.Cmd {
 		p.show(page)
 		return nil
 	}
-	return p.pages(ctx, key, p.article.Body, look)
-}
-
-// pages starts rendering and returns the pages one message at a time.
-func (p *FAQ) pages(ctx context.Context, key string, body safetext.HTML, look markdown.Options) tea.Cmd {
-	seq, draw := p.seq, p.draw
-	drawn := make(chan articleRenderedMsg)
-	var next tea.Cmd
-	next = func() tea.Msg {
-		msg, more := <-drawn
-		if !more {
-			return nil
-		}
-		msg.more = next
+	seq, draw, body := p.seq, p.draw, p.article.Body
+	return func() tea.Msg {
+		msg := articleRenderedMsg{seq: seq}
+		msg.err = guard.Run(func() (err error) {
+			msg.page, err = draw.Render(ctx, key, body, look)
+			return err
+		})
 		return msg
 	}
-	return func() tea.Msg {
-		give := func(msg articleRenderedMsg) {
-			select {
-			case drawn <- msg:
-			case <-ctx.Done():
-			}
-		}
-		guard.Go(func() {
-			defer close(drawn)
-			err := guard.Run(func() error {
-				return draw.Render(
-					ctx,
-					key,
-					body,
-					look,
-					func(page markdown.Rendered) { give(articleRenderedMsg{seq: seq, page: page}) },
-				)
-			})
-			if err != nil && ctx.Err() == nil {
-				give(articleRenderedMsg{seq: seq, err: err})
-			}
-		})
-		return next()
-	}
 }
 
-func (p *FAQ) takePage(msg articleRenderedMsg) tea.Cmd {
-	if msg.seq != p.seq {
-		return nil
-	}
-	if msg.err != nil {
+func (p *FAQ) takePage(msg articleRenderedMsg) {
+	switch {
+	case msg.seq != p.seq:
+	case msg.err != nil:
 		p.drawErr = msg.err
-		return nil
+	default:
+		p.show(msg.page)
 	}
-	p.show(msg.page)
-	return msg.more
 }
 
 func (p *FAQ) show(page markdown.Rendered) {
-	isFirst := len(p.page.Lines) == 0 || page.Complete
 	p.page = page
 	p.articleSearch.show(page.Lines)
-	if isFirst && p.articleSearch.Offset() == 0 {
+	if p.articleSearch.Offset() == 0 {
 		p.showMark()
 	}
 }
 
 func (p *FAQ) look() markdown.Options { return lookOf(p.th, p.articleWidth()) }
 
-// articleRows returns the article's title, its text as far as it is rendered, and the footer.
+// articleRows returns the article's title, its text and the footer.
 func (p *FAQ) articleRows() []string {
 	width := p.articleWidth()
 	if p.article == nil {
@@ -222,14 +186,14 @@ func (p *FAQ) unread(width int) []string {
 	return nil
 }
 
-// textRows returns the choice in the article, or its text as far as it is rendered.
+// textRows returns the choice in the article, or its text.
 func (p *FAQ) textRows(width, height int) []string {
 	switch {
 	case p.choice.IsOpen():
 		return fill(p.choice.View(p.th, width, height), height)
 	case p.drawErr != nil, p.article == nil:
 		return fill(p.unread(width), height)
-	case len(p.page.Lines) == 0 && !p.page.Complete:
+	case len(p.page.Lines) == 0:
 		return fill(nil, height)
 	}
 	return strings.Split(p.articleSearch.View(), "\n")
@@ -249,13 +213,10 @@ func (p *FAQ) insideRow() string {
 }
 
 func (p *FAQ) articleFooter(width int) string {
-	say := fmt.Sprintf("%d%%", p.articleSearch.Percent())
-	switch {
-	case p.choice.IsOpen():
+	if p.choice.IsOpen() {
 		return p.th.Info.Render(termwidth.Pad(p.choice.Hint(p.th, p.keys), width))
-	case !p.page.Complete:
-		say = "drawing…"
 	}
+	say := fmt.Sprintf("%d%%", p.articleSearch.Percent())
 	if !p.article.Created.IsZero() {
 		say += " · written " + p.cmds.Zones.LocalUnix(p.article.Created).Format("2 Jan 2006")
 	}

@@ -22,7 +22,8 @@ type Inbox struct {
 	order         desk.Sort
 	columns       []string // their names; see SetColumns
 	ticketLines   int      // of each ticket
-	alone         bool     // the list has the screen to itself
+	alone         bool     // the list has the width of the screen to itself
+	preview       bool     // the ticket is shown below it then
 	words         *listWords
 	listing       *backend.Listing
 	isOfCallbacks bool   // the view that is shown

@@ -201,23 +201,37 @@ func shortTime(t, now time.Time) string {
 	return t.Format("2 Jan 2006")
 }
 
-// flagsCell returns the symbols of a callback that the clock does not show (☎, with ! when it is due) and of an
-// escalation (⚑).
-func flagsCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
+// flags are what stands after a title: a callback that the clock does not show, and an escalation (⚑). The callback has
+// the time that is left to it, as the clock has; in short only an exclamation mark when it is due.
+type flags struct {
+	text, short string
+	style       cellStyle
+}
+
+func flagsOf(t *desk.Ticket, at clockContext) flags {
+	var f flags
 	if t.Marks.Has(desk.Closed) {
-		return "", plain
+		return f
 	}
-	flag, style := "", plain
 	if t.Marks.Has(desk.Escalated) {
-		flag, style = "⚑", warn
+		f = flags{"⚑", "⚑", warn}
 	}
-	switch {
-	case t.Callback.IsZero() || clockDeadline(t, at).IsCallback:
-		return flag, style
-	case !desk.IsCallDue(t.Callback, at.unix()):
-		return at.call(t) + flag, info
-	case at.call(t) != "☎":
-		return at.call(t) + flag, bad
+	if t.Callback.IsZero() || clockDeadline(t, at).IsCallback {
+		return f
 	}
-	return "☎!" + flag, bad
+	left := timeLeft(at.zones.LocalUnix(t.Callback), at.now)
+	sign, due := "", ""
+	f.style = info
+	if desk.IsCallDue(t.Callback, at.unix()) {
+		f.style = bad
+		if sign, _ = clockSign(desk.IsLate, left); at.call(t) == callSign {
+			due = "!"
+		}
+	}
+	text, _, _ := strings.Cut(countdown(left), "h")
+	if text != countdown(left) {
+		text += "h"
+	}
+	f.text, f.short = at.call(t)+" "+sign+text+f.text, at.call(t)+due+f.short
+	return f
 }

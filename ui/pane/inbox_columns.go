@@ -58,12 +58,15 @@ type clockContext struct {
 	words   *listWords // nil where no list is shown
 }
 
-// call returns the symbol of a callback.
+// callSign is the symbol of a callback. It stands beside the time of the call.
+const callSign = "☎"
+
+// call returns the symbol of a callback, which a snoozed one has with a z.
 func (at clockContext) call(t *desk.Ticket) string {
 	if at.snoozed != nil && at.snoozed(t) {
-		return "☎z"
+		return callSign + "z"
 	}
-	return "☎"
+	return callSign
 }
 
 func newClockContext(cmds *backend.Backend) clockContext {
@@ -98,7 +101,10 @@ var columns = []column{
 	{name: "source", title: wire.Label("ticket", "primarySource"), by: desk.SortBySource, short: 9, long: 9, cell: text(func(t *desk.Ticket) string {
 		return t.Source.String()
 	})},
-	{name: flagsColumn, by: noSort, cell: timed(flagsCell)},
+	{name: flagsColumn, by: noSort, cell: timed(func(t *desk.Ticket, at clockContext) (string, cellStyle) {
+		f := flagsOf(t, at)
+		return f.text, f.style
+	})},
 }
 
 // callbackColumn is the column that views of callbacks have in any case.

@@ -79,11 +79,8 @@ func (in *Inbox) emptyFilter() (title string, say []string) {
 	return "", nil
 }
 
-// Sizes of the list of completions.
-const (
-	maxOffered      = 7
-	maxOfferedWidth = 56
-)
+// maxOffered is how many completions are shown at a time.
+const maxOffered = 7
 
 // drawCompletions draws the list of completions over the rows under the filter, beginning at a row.
 func (in *Inbox) drawCompletions(rows []string, from int) {
@@ -98,8 +95,8 @@ func (in *Inbox) drawCompletions(rows []string, from int) {
 		texts = max(texts, termwidth.Width(c.Text))
 		marks = max(marks, termwidth.Width(completionMark(c)))
 	}
-	inner := min(texts+2+marks, maxOfferedWidth, in.width-len(filterLabel)-1)
 	left := len(filterLabel) - 2
+	inner := min(texts+2+marks, in.width-left-4)
 	place := func(row int, box string) {
 		under := termwidth.FitStyled(rows[row], in.width, "")
 		rows[row] = strings.Repeat(" ", left) + box + termwidth.SkipColumns(under, left+inner+4)

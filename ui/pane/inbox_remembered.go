@@ -10,14 +10,15 @@ import (
 
 // inboxLook is the remembered state of the inbox, in a form that is quickly compared.
 type inboxLook struct {
-	view   int
-	order  desk.Sort
-	filter string
-	cursor desk.ID
+	view    int
+	order   desk.Sort
+	filter  string
+	cursor  desk.ID
+	preview bool
 }
 
 func (in *Inbox) look() inboxLook {
-	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor)}
+	return inboxLook{in.view, in.order, in.filter.Value(), cmp.Or(in.wanted, in.cursor), in.preview}
 }
 
 // TakeState returns how the inbox would be left now. It reports false if that has not changed since the last call.
@@ -28,7 +29,7 @@ func (in *Inbox) TakeState() (backend.InboxState, bool) {
 	}
 	in.remembered = look
 	state := backend.InboxState{
-		View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(),
+		View: in.views[in.view].Name, Filter: look.filter, Ticket: look.cursor.Raw(), Preview: look.preview,
 	}
 	for name, order := range in.orderByView {
 		i := in.indexOf(name)
@@ -44,7 +45,7 @@ func (in *Inbox) TakeState() (backend.InboxState, bool) {
 }
 
 // Restore makes the inbox look as it was left. A view or an order that no longer exists is left out. If another view is
-// asked for, only the orders are restored.
+// asked for, neither the view nor its filter is restored.
 func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 	for name, order := range state.Sorts {
 		i := slices.IndexFunc(sortOrders, func(o SortOrder) bool { return o.Key.String() == order.By })
@@ -59,9 +60,16 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 		in.filter.read()
 		in.wanted = desk.NewID(state.Ticket)
 	}
+	in.preview = state.Preview
 	in.enterView(view)
 	in.remembered = in.look()
 }
 
 // FilterText returns the filter as typed.
 func (in *Inbox) FilterText() string { return in.filter.Value() }
+
+// WantsPreview reports whether the ticket under the cursor is shown below the list where nothing stands beside it.
+func (in *Inbox) WantsPreview() bool { return in.preview }
+
+// TogglePreview shows that ticket below the list, or the list alone again.
+func (in *Inbox) TogglePreview() { in.preview = !in.preview }

@@ -90,7 +90,7 @@ func (in *Inbox) rows(shown []column, height int) []string {
 	for i := from; i < to && len(out)+in.ticketLines <= height; i++ {
 		t := listedTicket{Ticket: in.listing.At(i), state: in.stateOf(i), under: i == highlighted}
 		if flagged {
-			t.flags, t.flagStyle = flagsCell(t.Ticket, at)
+			t.flags = flagsOf(t.Ticket, at)
 		}
 		out = append(out, in.selected(t.under, t.row(in.th, shown, in.width, at)))
 		if in.ticketLines > 1 {

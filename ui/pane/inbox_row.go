@@ -39,13 +39,13 @@ func SymbolLegend(shared bool) string {
 		draftSymbol.text + " draft",
 	}
 	if shared {
-		legend = append(legend, mineSymbol.text+" taken by you", othersSymbol.text+" taken by another agent")
+		legend = append(legend, mineSymbol.text+" taken by you", othersSymbol.text+" taken or edited by another agent")
 	}
 	return strings.Join([]string{
-		"Clock: −2h late · !25m soon late · ☎ until a promised call · SLA until its end · ☎z snoozed here",
+		"Clock: −2h late · !25m soon late · 3h ☎ until a promised call, else until the SLA ends · ☎z snoozed here",
 		"Before a title: " + strings.Join(append(legend, unreadSymbol.text+" new"), " · "),
 		"Priority: ▲ urgent · △ high · ▽ low",
-		"After a title: ☎ a call is promised, too · ☎! it is due · ⚑ escalated",
+		"After a title: ☎ 3h until a call that is promised, too · ☎! it is due · ⚑ escalated",
 		"Sub-status: " + untouched.text + " untouched · " + inWork.text + " in work · " + waiting.text + " waits · " +
 			closed.text + " closed",
 	}, "\n")
@@ -110,10 +110,9 @@ func (s *rowState) titleStyle(otherwise cellStyle) cellStyle {
 // listedTicket is a ticket of the list with what its row shows besides its values.
 type listedTicket struct {
 	*desk.Ticket
-	state     rowState
-	under     bool   // the cursor is on it
-	flags     string // of its callback and escalation
-	flagStyle cellStyle
+	state rowState
+	under bool // the cursor is on it
+	flags flags
 }
 
 // row renders the ticket of a row; one that is done is dimmed.
@@ -193,9 +192,12 @@ func (r *rowWriter) gutter(symbols []symbol) {
 
 // title writes a title with the other symbols and the flags of the ticket at the end of its column.
 func (r *rowWriter) title(text string, style cellStyle, width int, symbols []symbol, t *listedTicket) {
-	after := 0
-	if len(symbols) > 0 || t.flags != "" {
-		after = 1 + len(symbols) + termwidth.Width(t.flags)
+	after, flags := 0, t.flags.text
+	if flags != "" && termwidth.Width(text)+1+len(symbols)+termwidth.Width(flags) > width {
+		flags = t.flags.short // the title comes first
+	}
+	if len(symbols) > 0 || flags != "" {
+		after = 1 + len(symbols) + termwidth.Width(flags)
 	}
 	r.cell(text, style, width-after)
 	if after == 0 {
@@ -205,7 +207,7 @@ func (r *rowWriter) title(text string, style cellStyle, width int, symbols []sym
 	for _, s := range symbols {
 		r.cell(s.text, s.style, 1)
 	}
-	r.cell(t.flags, t.flagStyle, after-1-len(symbols))
+	r.cell(flags, t.flags.style, after-1-len(symbols))
 }
 
 // filled returns the row, as wide as the list.

@@ -75,7 +75,7 @@ func joinThatFit(words []string, width int) string {
 // assigneeOrNobody returns whose ticket it is.
 func assigneeOrNobody(t *desk.Ticket) string {
 	if t.Assignee.IsEmpty() {
-		return "nobody's"
+		return "no assignee"
 	}
 	return t.Assignee.String()
 }

@@ -1,11 +1,8 @@
 package pane
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
-	"frontdesk/ui/backend"
 )
 
 // Pass is what the agent has done while working through a view: which tickets were saved, and which were
@@ -13,7 +10,7 @@ import (
 type Pass struct {
 	handled  map[desk.ID]handling
 	skipped  map[desk.ID]bool
-	finished bool // its summary was shown: entering the view begins another
+	finished bool // its end was reached: entering the view begins another
 }
 
 // handling is the work on one ticket.
@@ -236,37 +233,6 @@ func (in *Inbox) Place(id desk.ID) (place, of int) {
 		return 0, 0
 	}
 	return in.listing.Index(id) + 1, in.listing.Len()
-}
-
-// OtherViews returns the indexes of the other views in the order of their tabs, beginning with the next; the one that
-// holds every ticket comes last.
-func (in *Inbox) OtherViews() []int {
-	var others, last []int
-	for i := 1; i < len(in.views); i++ {
-		v := (in.view + i) % len(in.views)
-		if in.views[v].Name == AllView {
-			last = append(last, v)
-		} else {
-			others = append(others, v)
-		}
-	}
-	return append(others, last...)
-}
-
-// StartView shows a view from its top.
-func (in *Inbox) StartView(i int) tea.Cmd {
-	listed := in.ShowView(i)
-	in.cursor = desk.ID{}
-	return listed
-}
-
-// CountOpen counts the open tickets of each view.
-func (in *Inbox) CountOpen() tea.Cmd {
-	q := backend.Query{View: in.views[in.view].Filter, Span: in.span, Agent: in.agent}
-	for i := range in.views {
-		q.CountViews = append(q.CountViews, in.views[i].Filter+" is:open")
-	}
-	return in.cmds.CountTickets(q)
 }
 
 // ViewName returns the name of the view that is shown.

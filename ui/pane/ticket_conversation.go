@@ -166,8 +166,8 @@ func (doc *ticketRenderer) rich(body safetext.HTML) error {
 	look := doc.look
 	look.Width, look.Mail = max(look.Width-termwidth.Width(doc.edge), 1), true
 	look.Prose = maxTextWidth
-	var page markdown.Rendered
-	if err := doc.draw.Render(doc.ctx, bodyKey(body), body, look, func(p markdown.Rendered) { page = p }); err != nil {
+	page, err := doc.draw.Render(doc.ctx, bodyKey(body), body, look)
+	if err != nil {
 		return err
 	}
 	at := 0

@@ -71,7 +71,8 @@ func IsTerminal(stream any) bool {
 func Draw(body safetext.HTML, look markdown.Options, columns int, profile colorprofile.Profile) (lines []string) {
 	look.Width = columns
 	// The error is dropped: rendering fails only when it is cancelled.
-	_ = markdown.NewRenderer().Render(context.Background(), "", body, look, func(p markdown.Rendered) { lines = p.Lines })
+	page, _ := markdown.NewRenderer().Render(context.Background(), "", body, look)
+	lines = page.Lines
 	for i, line := range lines {
 		var fitted strings.Builder
 		_, _ = (&colorprofile.Writer{Forward: &fitted, Profile: profile}).WriteString(line)
