@@ -95,6 +95,18 @@ func checkProxy(to *url.URL) error {
 	return fmt.Errorf("%s is not the address of a proxy, such as http://proxy.example.com:3128: correct it, or unset it", name)
 }
 
+// ProxyOf returns the proxy of the environment for an address, as host and port; empty for none.
+func ProxyOf(to *url.URL) (through string, err error) {
+	if err := checkProxy(to); err != nil {
+		return "", err
+	}
+	at, err := httpproxy.FromEnvironment().ProxyFunc()(to)
+	if at == nil {
+		return "", err
+	}
+	return at.Host, err
+}
+
 // isProxyAddress reports whether a setting names a proxy, with or without a scheme.
 func isProxyAddress(given string) bool {
 	if !strings.Contains(given, "://") {

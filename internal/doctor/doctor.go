@@ -1,5 +1,5 @@
-// Package doctor checks the terminal, the configuration, the credentials, the clock, the data directory and the hosts,
-// whose clock it compares with this machine's.
+// Package doctor checks the terminal, the configuration, the credentials, the clock, the files and the hosts, whose
+// clock it compares with this machine's.
 package doctor
 
 import (
@@ -76,6 +76,10 @@ func (d *doctor) runChecks(ctx context.Context, c config.Config, broken error) {
 	d.themes(&c)
 	d.keyring(&c)
 	d.clock(&c)
+	d.zone(&c)
+	d.proxy(&c)
+	d.modes(&c)
+	d.agentKeys(c.SSH.AuthorizedKeys)
 	d.data(&c)
 	d.cache(&c)
 	d.desk(ctx, c)
@@ -144,8 +148,8 @@ func (d *doctor) cluster(ctx context.Context, c *config.Config) {
 		Servers: cluster.Servers(c.Cluster),
 		Times:   cluster.Times{Connect: d.Timeout, Ping: d.Timeout, Request: d.Timeout},
 	}); err != nil {
-		d.add("cluster", StatusFail, "%v", err)
+		d.add("NATS", StatusFail, "%v", err)
 		return
 	}
-	d.add("cluster", statusOK, "%s: the servers answer", c.Cluster.URLs)
+	d.add("NATS", statusOK, "%s: the servers answer", c.Cluster.URLs)
 }

@@ -129,7 +129,7 @@ func TestDoctor_SaysWhereTheClusterIsAwayAndWhy(t *testing.T) {
 	at := "nats://" + listener.Addr().String()
 	_ = listener.Close()
 	d.cluster(t.Context(), &config.Config{Cluster: config.Cluster{URLs: at}})
-	if f := d.findings[0]; f != (Finding{"cluster", StatusFail, at + ": nothing answers there"}) {
+	if f := d.findings[0]; f != (Finding{"NATS", StatusFail, at + ": nothing answers there"}) {
 		t.Errorf("%+v", f)
 	}
 }
