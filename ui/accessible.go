@@ -98,6 +98,12 @@ func (c *Console) Place() accessible.Place {
 	place := c.describeFocus()
 	place.Missing = func(typed string) string {
 		says, nearest := c.missingCommand(typed, 0)
+		if word, _, _ := strings.Cut(typed, " "); says == "" && len(word) >= leastAsked {
+			if nearest = overlay.RankItems(c.items(), word); len(nearest) > 0 {
+				nearest = nearest[:1]
+				says = spokenHelpOf(nearest[0].Binding) + "."
+			}
+		}
 		names := make([]string, len(nearest))
 		for i, it := range nearest {
 			names[i] = accessible.Words(string(it.Action))
@@ -110,6 +116,14 @@ func (c *Console) Place() accessible.Place {
 	place.Commands = append(c.commands(), place.Commands...)
 	return place
 }
+
+// spokenHelpOf returns the help of an action as it is read out.
+func spokenHelpOf(b keymap.Binding) string {
+	return cmp.Or(spokenHelp[b.Action], overlay.SpokenHelp(b.Description))
+}
+
+// leastAsked is how long a word is that is looked for in what the commands do, if none has that name.
+const leastAsked = 4
 
 // describeFocus describes the form or the pane that has the focus.
 func (c *Console) describeFocus() accessible.Place {
@@ -160,7 +174,7 @@ func (c *Console) commands() []accessible.Command {
 		}
 		command := accessible.Command{
 			Action: a.id, Label: it.Help().Desc, Key: overlay.LetterOf(it.Binding), Off: it.DisabledReason,
-			Help: cmp.Or(spokenHelp[a.id], overlay.SpokenHelp(it.Description)),
+			Help: spokenHelpOf(it.Binding),
 			Run:  func() tea.Cmd { return c.dispatch(a.id) },
 		}
 		if marked && a.takes == markedTickets {

@@ -158,6 +158,8 @@ func TestAccessible_SaysWhatComesNearestToACommandThatDoesNotExist(t *testing.T)
 			"assign 1":  "cannot assign a ticket to someone. Another queue comes nearest. Type update",
 			"reply 2":   "Type comment or macro.",
 			"delete":    "cannot delete a ticket. Closing it comes nearest. Type close.",
+			"drafts":    "List your work: drafts, the outbox, what is about to be sent and what was sent today. Type my-work.",
+			"outbox 1":  "Type my-work.",
 			"zeppelin1": "Type ? for the commands.",
 		} {
 			if said := s.Enter(typed); !strings.Contains(said, says) {

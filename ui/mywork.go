@@ -31,7 +31,8 @@ const (
 
 // workRow is a row of the list of the agent's work: one thing that was typed or sent.
 type workRow struct {
-	stage workStage
+	stage   workStage
+	creates bool // a record: its name is all that the form says
 	overlay.Row
 }
 
@@ -85,14 +86,20 @@ func (c *Console) workRows() []overlay.Row {
 	rows := make([]overlay.Row, len(all))
 	for i, r := range all {
 		rows[i] = r.Row
-		if record, what := &r.Cells[len(r.Cells)-2], &r.Cells[len(r.Cells)-1]; *what == *record { // of a new record
-			*what, rows[i].Whole = "", *record
+		if last := len(r.Cells) - 1; r.creates {
+			r.Cells[last], rows[i].Whole = "", r.Cells[last-1]
 		}
 		if len(c.outbox.items) > 0 {
 			rows[i].Does = slices.Concat(r.Does, []overlay.RowAction{sendAll})
 		}
 	}
 	return rows
+}
+
+// creates reports whether a kind of form adds a record.
+func creates(kind string) bool {
+	k, _ := backend.LookupKind(kind)
+	return k.Creates
 }
 
 // on returns an action on a row that needs no id: the row knows what it is of.
@@ -125,7 +132,7 @@ func (c *Console) itemRows() []workRow {
 		what, whole := c.summaries(item)
 		last, apart := c.toldApart(item, what)
 		check := cmp.Or(busy, unless(item.Stage == backend.ItemUnknown, "it did not arrive"))
-		rows[i] = workRow{stage, overlay.Row{
+		rows[i] = workRow{stage, creates(item.Kind), overlay.Row{
 			ID:     "outbox " + item.ID,
 			Style:  style,
 			Detail: strings.TrimSpace(apart + c.itemDetail(item)),
@@ -169,7 +176,7 @@ func (c *Console) runRows() []workRow {
 			stage, state, style = sentToday, "saved", c.th.Success
 		}
 		isOpen := run.IsActive() || run.State == backend.BulkStopped
-		rows[len(rows)-1-i] = workRow{stage, overlay.Row{
+		rows[len(rows)-1-i] = workRow{stage, false, overlay.Row{
 			ID:     "run " + run.ID,
 			Style:  style,
 			Detail: run.Reason,
@@ -197,7 +204,7 @@ func (c *Console) heldRows() []workRow {
 		}
 		what := c.cmds.SummaryLine(h.write, cellSummaryWidth)
 		back := func() tea.Cmd { return c.undoHeld(h) }
-		rows = append(rows, workRow{beingSent, overlay.Row{
+		rows = append(rows, workRow{beingSent, creates(h.write.Kind), overlay.Row{
 			ID:    fmt.Sprint("held ", h.seq),
 			Style: c.th.Emphasis,
 			Whole: c.cmds.SummaryLine(h.write, wholeSummaryWidth),
@@ -237,7 +244,7 @@ func (c *Console) draftRows() []workRow {
 		case isOfCall(d.Conflict):
 			detail = "Of a call."
 		}
-		rows[i] = workRow{stage, overlay.Row{
+		rows[i] = workRow{stage, creates(d.Kind), overlay.Row{
 			ID:     "draft " + draftID(d.Key),
 			Style:  style,
 			Detail: strings.TrimSpace(detail),
@@ -259,7 +266,7 @@ func (c *Console) discardedRows() []workRow {
 	for _, d := range slices.Backward(c.discarded.drafts) {
 		what, whole := c.summaries(d)
 		back := func() tea.Cmd { return c.bringBackDiscarded(d) }
-		rows = append(rows, workRow{typed, overlay.Row{
+		rows = append(rows, workRow{typed, creates(d.Kind), overlay.Row{
 			ID:     fmt.Sprint("discarded ", draftID(d.Key), d.SavedAt),
 			Style:  c.th.Muted,
 			Detail: "Discarded, until frontdesk ends.",
@@ -294,7 +301,7 @@ func (c *Console) historyRows() []workRow {
 		if n.Kind != backend.KindUpdate { // of a new record the title is all that it says
 			title, what = cmp.Or(title, what), ""
 		}
-		rows = append(rows, workRow{sentToday, overlay.Row{
+		rows = append(rows, workRow{sentToday, false, overlay.Row{
 			ID:     "sent " + noteID(n),
 			Style:  c.outcomeStyle(n.Outcome),
 			Detail: safetext.LineFromText(n.Reason).String(),

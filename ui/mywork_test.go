@@ -106,3 +106,44 @@ func TestMyWork_WhatTheRowSaysIsNotSaidAgain(t *testing.T) {
 		s.RequireText("Comment: " + long)
 	})
 }
+
+func TestMyWork_RowsAreFilteredByTyping(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		uitest.Run(t, heldBack(uitest.Options{Width: width, Height: 30}), func(t *testing.T, s *uitest.Driver) {
+			for _, text := range []string{"About the invoice", "About the parcel", "On the phone"} {
+				typeComment(s, text)
+				s.Press("esc", "down")
+			}
+			s.Press("D", "/")
+			s.Type("screen stays")
+			s.RequireText("Filter: screen stays", "Screen stays black", "⏎ keep the filter", "esc clear it")
+			s.RequireNoText("713516551101 Refund not received")
+			s.Press("enter", "x")
+			s.RequireText("Discard this draft?", "713516551148 Screen stays black")
+			s.Press("esc")
+			s.RequireText("Filter: screen stays", "esc clear the filter")
+			s.Press("esc")
+			s.RequireText("My work", "713516551148 Screen stays black", "713516551101 Refund not received")
+			s.Press("/")
+			s.Type("nothing of this")
+			s.RequireText("No row matches.")
+			s.Press("esc", "esc")
+			s.RequireNoText("My work")
+			requireWrites(t, s, 0)
+		})
+	}
+}
+
+func TestMyWork_NewRecordIsNamedOnce(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Width: 200, Height: 30, Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("n")
+		s.Type("Voucher does not work")
+		s.Press("esc", "D")
+		s.RequireRow("draft", "New ticket", "Voucher does not work")
+		if n := strings.Count(s.Text(), "Voucher does not work"); n != 1 {
+			t.Errorf("it is named %d times:\n%s", n, s.Text())
+		}
+	})
+}

@@ -10,6 +10,7 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 	"frontdesk/ui/widget"
 )
@@ -55,26 +56,28 @@ type ListSpec struct {
 
 // List shows rows and offers actions on them.
 type List struct {
-	noCursor
 	closes
 	edges
 	ListSpec
 	keys    keymap.Keymap
-	rows    []Row
+	words   *textedit.Input // the filter
+	all     []Row
+	rows    []Row // those that match the filter
 	fits    []int // widths of the columns that fit their cells; 0 for the others and for those that are left out
 	longest []int // the longest cell of each column
 	whole   int   // the longest Whole of a row
 	details bool  // a row has a Detail
 	list    widget.ListWindow
 
-	moved   bool // the cursor was moved: until then it follows Follow
-	rowsAt  int  // the line of the first row in the last View
-	touched bool // a key was pressed in the list: until then the cursor stays on the first row
+	moved    bool // the cursor was moved: until then it follows Follow
+	rowsAt   int  // the line of the first row in the last View
+	filterAt int  // and that of the filter
+	touched  bool // a key was pressed in the list: until then the cursor stays on the first row
 }
 
 // NewList returns a list with its rows.
 func NewList(l ListSpec, keys keymap.Keymap) *List {
-	list := &List{ListSpec: l, keys: keys}
+	list := &List{ListSpec: l, keys: keys, words: textedit.NewSearch("words of a row", 100)}
 	list.Reload()
 	return list
 }
@@ -83,17 +86,16 @@ func NewList(l ListSpec, keys keymap.Keymap) *List {
 // the first row, which is the newest.
 func (l *List) Reload() {
 	before := l.under()
-	l.rows = l.Rows()
-	l.fitColumns()
-	l.list.SetCount(len(l.rows))
+	l.all = l.Rows()
+	l.narrow()
 	if l.Follow != nil && !l.moved {
 		followed := l.Follow()
-		l.list.SetCursor(max(slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == followed }), 0))
+		l.list.SetCursor(0)
+		l.put(followed)
 		return
 	}
-	i := slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == before })
-	if l.touched && i >= 0 {
-		l.list.SetCursor(i)
+	if l.touched {
+		l.put(before)
 	}
 }
 
@@ -108,6 +110,9 @@ func (l *List) under() string {
 // Update handles moving and the list's actions.
 func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	k, ok := msg.(tea.KeyPressMsg)
+	if _, pasted := msg.(tea.PasteMsg); l.words.IsFocused() && (ok || pasted) && l.typeFilter(msg) {
+		return nil, nil
+	}
 	if !ok {
 		return nil, nil
 	}
@@ -116,6 +121,12 @@ func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
 	switch {
 	case move(&l.list, action):
 		l.moved = true
+	case action == keymap.Filter:
+		l.words.Focus()
+		return nil, nil
+	case action == keymap.Back && l.isFiltered():
+		l.clearFilter()
+		return nil, nil
 	case action == keymap.Back:
 		_, leave := l.leave()
 		return &Result{Run: leave}, nil
@@ -160,10 +171,16 @@ func (l *List) label(o RowAction) string {
 	return row.Help().Desc
 }
 
+// worthFiltering is how many rows a list has whose keys name the filter.
+const worthFiltering = 5
+
 // offered reports whether the list has an action, and why it is disabled.
 func (l *List) offered(action keymap.Action) (bool, string) {
 	if o, ok := l.offer(action); ok {
 		return true, l.disabled(o)
+	}
+	if action == keymap.Filter {
+		return true, ""
 	}
 	if _, ok := l.offerOfAny(action); ok {
 		return true, notForThisRow
@@ -227,8 +244,16 @@ func (l *List) View(th *theme.Theme, width, height int) string {
 	if l.Head != nil {
 		head = l.Head(th, inner, len(l.rows))
 	}
+	if l.isFiltered() {
+		l.filterAt = 1 + len(head)
+		head = append(slices.Clip(head), l.filterLine(th, inner), "")
+	}
 	if len(l.rows) == 0 {
-		lines := slices.Concat(head, termwidth.Wrap(l.Empty, min(inner, proseWidth)))
+		empty := l.Empty
+		if len(l.all) > 0 {
+			empty = "No row matches."
+		}
+		lines := slices.Concat(head, termwidth.Wrap(empty, min(inner, proseWidth)))
 		return l.frame(th, face{title: l.title(), keys: l.hints()}, lines, width)
 	}
 	below := l.linesBelow(inner)
@@ -306,11 +331,20 @@ func (l *List) more(th *theme.Theme, width, height int) []string {
 // hints returns the keys of the enabled actions with their labels.
 func (l *List) hints() []key.Binding {
 	var keys []key.Binding
+	if l.words.IsFocused() {
+		return append(keys, keyHint("⏎", "keep the filter", "enter"), keyHint("esc", "clear it", "esc"))
+	}
 	for _, o := range l.offers() {
 		if l.label(o) != "" && l.disabled(o) == "" {
 			keys = append(keys, hint(l.keys, l.scope(), o.Action, l.label(o)))
 		}
 	}
 	back, _ := l.leave()
+	if _, bound := l.keys.Lookup(l.scope(), keymap.Filter); bound && len(l.all) >= worthFiltering {
+		keys = append(keys, hint(l.keys, l.scope(), keymap.Filter, "filter"))
+	}
+	if l.isFiltered() {
+		back = "clear the filter"
+	}
 	return append(keys, hint(l.keys, l.scope(), keymap.Back, back))
 }

@@ -86,6 +86,9 @@ func (p Press) leave() accessible.Command {
 	}
 }
 
+// Waiting says that nothing is read: the rows are there.
+func (l *List) Waiting() string { return "" }
+
 // Describe describes the list: its rows with their actions.
 func (l *List) Describe(th *theme.Theme, press Press) accessible.Place {
 	place := accessible.Place{Name: "list", Title: accessible.Join(l.title(), strconv.Itoa(len(l.rows)))}
@@ -99,10 +102,8 @@ func (l *List) Describe(th *theme.Theme, press Press) accessible.Place {
 		place.Text = append(place.Text, accessible.Sentence(l.Empty))
 	}
 	put := func(id string) {
-		if i := slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == id }); i >= 0 {
-			l.list.SetCursor(i)
-			l.touched, l.moved = true, true
-		}
+		l.put(id)
+		l.touched, l.moved = true, true
 	}
 	place.Items = accessible.Items{Len: len(l.rows), At: l.rowWords, Select: put}
 	for _, o := range l.commands() {
