@@ -18,14 +18,15 @@ var sharedReason = off(
 	"you can take tickets only on a host that agents share",
 )
 
-// takeNext takes the first open ticket of the view that no other agent of the host works on.
+// takeNext takes the first open ticket of the view that the agent has not worked on in this pass, and no other agent of
+// the host works on.
 func (c *Console) takeNext() tea.Cmd {
 	listing := c.inbox.Snapshot().Listing
 	if listing == nil {
 		c.notify(levelTransient, "the tickets are still being loaded")
 		return nil
 	}
-	done := map[desk.ID]bool{}
+	done := c.inbox.Worked()
 	for _, h := range c.hold.updates {
 		done[h.write.Record] = true
 	}

@@ -31,6 +31,21 @@ func TestTakeNext_OpensTheFirstOpenTicketThatNobodyHas(t *testing.T) {
 	})
 }
 
+// TestTakeNext_LeavesOutWhatWasWorkedOn: a comment leaves the first ticket open, and where it was.
+func TestTakeNext_LeavesOutWhatWasWorkedOn(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, onHost(), func(t *testing.T, s *uitest.Driver) {
+		s.Press("T")
+		requireTicketPane(t, s, "First")
+		s.Press("c")
+		s.Type("Called back")
+		s.Press("ctrl+s")
+		s.Advance(time.Minute)
+		s.Press("T")
+		requireTicketPane(t, s, "Second")
+	})
+}
+
 func TestTakeNext_SaysWhoHasTheTicketOnTheScreen(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, onHost(), func(_ *testing.T, s *uitest.Driver) {

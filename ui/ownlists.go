@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -221,11 +222,19 @@ func (c *Console) isMacroForm() bool {
 	return c.editor != nil && (c.editor.Kind == backend.KindUpdate || c.editor.Kind == backend.KindUpdateMany)
 }
 
+// whyNoMacro says what to change in the form.
+func whyNoMacro(err error) string {
+	if fault, ok := errors.AsType[*macro.FieldError](err); ok && fault.Key == "" {
+		return "The form changes nothing. Change what the macro is to set, or type the comment that it is to add."
+	}
+	return "The " + err.Error() + "."
+}
+
 // askMacroName asks for the name under which what was typed into the form is saved as a macro.
 func (c *Console) askMacroName() tea.Cmd {
 	made := c.macroOf(c.editor.Changes())
 	if err := made.Check(); err != nil {
-		c.notify(levelWarning, "this is no macro: "+err.Error())
+		c.confirm("This is no macro yet", overlay.Paragraphs(whyNoMacro(err)))
 		return nil
 	}
 	c.open(overlay.NewTextPrompt(overlay.TextPromptSpec{

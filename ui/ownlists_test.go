@@ -78,7 +78,17 @@ func TestOwnViews_ThoseOfTheHostStay(t *testing.T) {
 func TestOwnMacros_AreSavedFromTheFormRenamedAndRemoved(t *testing.T) {
 	options := uitest.Options{Width: 120, Height: 36, Macros: []macro.Macro{{Name: "Team's", SubStatus: "CL"}}}
 	uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("c")
+		s.Press("u", "ctrl+p")
+		s.Type("save the form as")
+		s.Press("enter")
+		s.RequireText("This is no macro yet", "The form changes nothing.")
+		s.Press("esc", "esc", "c")
+		s.Type("Hello {{order}}")
+		s.Press("ctrl+p")
+		s.Type("save the form as")
+		s.Press("enter")
+		s.RequireText("The comment has the variable {{order}}, which is not known; known are customer,")
+		s.Press("esc", "ctrl+x", "x", "c")
 		s.Type("Dear {{customer|there}}, we call back.")
 		s.Press("ctrl+p")
 		s.Type("save the form as")

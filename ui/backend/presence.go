@@ -82,7 +82,7 @@ type TicketTakenMsg struct {
 }
 
 // TakeNext takes the first open ticket of a listing that no agent of the host has taken or is editing, and that is not
-// done here: its update is only about to be sent.
+// done here.
 func (c *Backend) TakeNext(l *Listing, done map[desk.ID]bool) tea.Cmd {
 	return func() tea.Msg {
 		offered := func(yield func(presence.Resource) bool) {

@@ -290,15 +290,19 @@ func (f *Form) Update(msg tea.Msg) {
 func (p *selectField) filter() {
 	typed := strings.TrimSpace(p.line.Value())
 	words := strings.Fields(safetext.Fold(typed))
-	p.shown, p.at, p.value = nil, -1, ""
+	p.shown, p.value = nil, ""
+	var others []Option
 	for _, o := range p.options {
-		if o.isNamed(typed) && p.at < 0 {
-			p.at = len(p.shown)
-		}
-		if fits(safetext.Fold(o.Label+" "+o.Value), words) {
+		switch {
+		case !fits(safetext.Fold(o.Label+" "+o.Value), words):
+		case o.begins(typed):
 			p.shown = append(p.shown, o)
+		default:
+			others = append(others, o)
 		}
 	}
+	p.shown = append(p.shown, others...)
+	p.at = slices.IndexFunc(p.shown, func(o Option) bool { return o.isNamed(typed) })
 	if typed == "" {
 		p.at = -1
 		return
@@ -331,6 +335,12 @@ func (p *selectField) placeOfTyped(typed string) int {
 // isNamed reports whether s is the option's value, its label, or its label without the key, ignoring case.
 func (o Option) isNamed(s string) bool {
 	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(o.name(), s)
+}
+
+// begins reports whether an option's label or value begins with what was typed.
+func (o Option) begins(typed string) bool {
+	typed = safetext.Fold(typed)
+	return strings.HasPrefix(safetext.Fold(o.Label), typed) || strings.HasPrefix(safetext.Fold(o.Value), typed)
 }
 
 // offer changes the options. A custom value that names one of the new options becomes that option.

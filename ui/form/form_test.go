@@ -38,7 +38,7 @@ func newUpdateForm(t testing.TB, w, h int) *form.Form {
 	}
 	f := form.New([]form.Field{
 		{Name: "sub_status", Label: "Sub-status", Kind: form.Select, AllowCustom: true, Validate: needed, Options: []form.Option{
-			{Value: "PS", Label: "Pending · PS"}, {Value: "P", Label: "Pending · P"}, {Value: "US", Label: "Unattended · US"}, {Value: "CL", Label: "Closed · CL"},
+			{Value: "PS", Label: "Pending · PS"}, {Value: "P", Label: "Pending · P"}, {Value: "US", Label: "Unattended · US"}, {Value: "CL", Label: "Closed · CL"}, {Value: "ED", Label: "Ended · ED"},
 		}},
 		{Name: "queue", Label: "Queue", Kind: form.Select, Hint: "as it is", Options: []form.Option{
 			{Value: "hw", Label: "Hardware"}, {Value: "cafe", Label: "Café"}, {Value: "bill", Label: "Billing"},

@@ -155,10 +155,20 @@ func (in *Inbox) isDone(row int) bool {
 }
 
 // isWorked reports whether the ticket of a row was worked on in this pass, and nothing has happened on it since.
-func (in *Inbox) isWorked(row int) bool {
-	t := in.listing.At(row)
+func (in *Inbox) isWorked(row int) bool { return in.hasWorkedOn(in.listing.At(row)) }
+
+func (in *Inbox) hasWorkedOn(t *desk.Ticket) bool {
 	h := in.Pass().handled[t.ID]
 	return h.handed && (!h.saved || !in.cmds.ReadState.IsUnread(t))
+}
+
+// Worked returns the tickets that were worked on in this pass, and on which nothing has happened since.
+func (in *Inbox) Worked() map[desk.ID]bool {
+	worked := map[desk.ID]bool{}
+	for id := range in.Pass().handled {
+		worked[id] = in.hasWorkedOn(in.cmds.CachedTicket(id))
+	}
+	return worked
 }
 
 // CursorTicket returns the ticket that the cursor is on.
