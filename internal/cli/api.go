@@ -84,6 +84,9 @@ func sendRaw(ctx context.Context, s *Invocation, name string) error {
 	}
 	answer, err := client.CallRaw(ctx, c, op, body)
 	s.printRaw(answer)
+	if err != nil && len(answer) > 0 && s.Width == 0 && answer[len(answer)-1] != '\n' {
+		s.Line() // the error is not on the same line
+	}
 	if err != nil && exitcode.Of(err) == exitcode.Unknown {
 		return exitcode.With(
 			exitcode.Unknown,

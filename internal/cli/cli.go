@@ -76,7 +76,6 @@ var localCommands = []func(env func(string) string) *cobra.Command{
 	cacheCommand,
 	completionCommand,
 	manCommand,
-	versionCommand,
 	schemaCommand,
 	deskCommand,
 	copyCommand,

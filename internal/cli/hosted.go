@@ -28,6 +28,7 @@ var hostedCommands = []func(env func(string) string) *cobra.Command{
 	statsCommand,
 	apiCommand,
 	docsCommand,
+	versionCommand,
 }
 
 // runHosted runs an agent's command line with no streams other than those of the session, and returns the exit code.
@@ -58,7 +59,7 @@ func newHostedRoot(env func(string) string, in io.Reader, out, errOut io.Writer)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitcode.UsageError(err) })
+	root.SetFlagErrorFunc(describeFlagError)
 	for _, verb := range hostedCommands {
 		root.AddCommand(verb(env))
 	}
@@ -81,9 +82,18 @@ func checkHostedCommand(root *cobra.Command, args []string) error {
 		command, _, err = root.Find(args)
 	}
 	if err != nil || command == root || command.Hidden {
+		if slices.Contains(localNames, args[0]) {
+			return exitcode.UsageErrorf("%s is not available over SSH: it would be about the host", args[0])
+		}
 		return unknownCommandError(root, args)
 	}
 	return nil
+}
+
+// localNames are the names of the commands that are not available over SSH.
+var localNames = []string{
+	"serve", "ssh", "init", "config", "doctor", "cache", "completion", "man", "schema", "desk", "copy", "backup", "restore",
+	"mcp",
 }
 
 // fileFlag is the annotation of flags that name a file.

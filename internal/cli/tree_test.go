@@ -108,6 +108,23 @@ func TestSSHCommand_NoFlagNamesAFileOfTheHost(t *testing.T) {
 	}
 }
 
+// TestHostedCommands_AllOthersAreNamedAsNotAvailable so that an agent learns that a command is for the host.
+func TestHostedCommands_AllOthersAreNamedAsNotAvailable(t *testing.T) {
+	var hosted, others []string
+	for _, c := range newHostedRoot(noVariables, nil, nil, nil).Commands() {
+		hosted = append(hosted, c.Name())
+	}
+	for _, c := range newRoot(noVariables, strings.NewReader(""), io.Discard, io.Discard).Commands() {
+		if c.Name() != "help" && !slices.Contains(hosted, c.Name()) {
+			others = append(others, c.Name())
+		}
+	}
+	named := slices.Sorted(slices.Values(localNames))
+	if slices.Sort(others); !slices.Equal(named, others) {
+		t.Errorf("named are %v, not %v", named, others)
+	}
+}
+
 // TestHostedCommands_AreForgottenWhenTheyHaveEnded: a host that keeps a command keeps its session and all that was
 // typed for it.
 func TestHostedCommands_AreForgottenWhenTheyHaveEnded(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/config"
 	"frontdesk/internal/exitcode"
+	"frontdesk/internal/hosting"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/record"
 )
@@ -47,10 +48,16 @@ func describeFlagError(c *cobra.Command, err error) error {
 		hint = "did you mean --" + near + "?"
 	} else if why := absentOf(c, name); why != "" {
 		hint = why
-	} else if setting, variable, is := config.SettingOf(name); is {
+	} else if setting, variable, is := config.SettingOf(name); is && !isHosted(c) {
 		hint = "set " + phrase.Join(", or ", variable, setting+" in the configuration")
 	}
 	return exitcode.UsageErrorf("%w; %s", err, hint)
+}
+
+// isHosted reports whether a command runs in an SSH session.
+func isHosted(c *cobra.Command) bool {
+	_, hosted := hosting.AccountFrom(c.Context())
+	return hosted
 }
 
 // hasSubcommandWithFlag reports whether a command below c has the flag.
@@ -77,6 +84,9 @@ func atMostWords(n int) cobra.PositionalArgs {
 			if _, err := kind.Choose(strings.Split(words[n], ",")); err == nil {
 				return exitcode.UsageErrorf("unexpected argument %q; did you mean --%s=%s?", words[n], jsonFlag, words[n])
 			}
+		}
+		if isHosted(c) {
+			return exitcode.UsageErrorf("unexpected argument %q; ssh drops one level of quotes, so quote the whole command, too", words[n])
 		}
 		return exitcode.UsageErrorf("unexpected argument %q; see %s --help", words[n], c.CommandPath())
 	}

@@ -53,11 +53,11 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		return nil, err
 	}
 	if c.DataDir == "" {
-		return nil, errors.New("the embedded desk has no place: set HOME or XDG_DATA_HOME")
+		return nil, errors.New("no account is configured, and the sample desk has no place: set HOME or XDG_DATA_HOME")
 	}
 	if err := os.MkdirAll(c.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf(
-			"the embedded desk has no place: %s cannot be made: %w",
+			"no account is configured, and the sample desk has no place: %s cannot be made: %w",
 			c.DataDir,
 			filestore.WithoutPath(err),
 		)

@@ -152,8 +152,8 @@ func TestADeskThatCannotBeOpenedSaysWhatToDo(t *testing.T) {
 		config config.Config
 		line   string
 	}{
-		{config.Config{}, "the embedded desk has no place: set HOME or XDG_DATA_HOME"},
-		{config.Config{DataDir: filepath.Join(file, "frontdesk")}, "the embedded desk has no place: " + filepath.Join(file, "frontdesk") + " cannot be made: not a directory"},
+		{config.Config{}, "no account is configured, and the sample desk has no place: set HOME or XDG_DATA_HOME"},
+		{config.Config{DataDir: filepath.Join(file, "frontdesk")}, "no account is configured, and the sample desk has no place: " + filepath.Join(file, "frontdesk") + " cannot be made: not a directory"},
 		{config.Config{DataDir: newer}, "written by a newer frontdesk"},
 		{config.Config{BaseURL: "https://acme.example.com"}, "no API key: set token, or FRONTDESK_TOKEN"},
 		{config.Config{ArticlesURL: "https://acme.example.com"}, "no address of the service: set base_url, or FRONTDESK_BASE_URL"},
