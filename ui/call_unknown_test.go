@@ -95,3 +95,19 @@ func TestCall_NamesTheCallerInANarrowPane(t *testing.T) {
 		s.RequireText("New ticket", "  Caller without a name")
 	})
 }
+
+func TestCall_ShowsDeadlinesAndWhatIsKnownOfTheCaller(t *testing.T) {
+	t.Parallel()
+	d := newCustomerDesk()
+	d.Tickets[0].Callback, d.Tickets[0].NextFollowUp, d.Tickets[0].Due = true, minutes(90), minutes(-60)
+	d.Customers[0].CustomerRemarks = "Rings twice"
+	for _, size := range [][2]int{{120, 36}, {200, 50}} {
+		uitest.Run(t, uitest.Options{Width: size[0], Height: size[1], Desk: d}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("p")
+			s.Type("713516551148")
+			s.Press("enter")
+			s.RequireText("! Out of SLA", "☎ Call back today 15:32", "4 Temple Road", "Rings twice", "C-1234 · Individual · Gold")
+			s.RequireRow("●", "Screen stays black", "−")
+		})
+	}
+}

@@ -57,9 +57,12 @@ func (p *Pane) ticketRow(t *desk.Ticket, under bool, width int) string {
 		mark, style = "○", p.th.Muted
 	}
 	age := termwidth.Pad(pane.Age(t.Created, p.cmds.Now()), 4)
-	title := termwidth.Truncate(t.Title.String(), max(width-8, 1))
+	clock, drawn := pane.Clock(t, p.th, p.cmds)
+	room := max(width-9-termwidth.Width(clock), 1)
+	title := termwidth.Pad(termwidth.Truncate(t.Title.String(), room), room)
 	return p.row(
-		partTickets, under, " "+mark+" "+age+" "+title, " "+style.Render(mark)+" "+p.th.Muted.Render(age)+" "+title, width,
+		partTickets, under, " "+mark+" "+age+" "+title+" "+clock,
+		" "+style.Render(mark)+" "+p.th.Muted.Render(age)+" "+title+" "+drawn, width,
 	)
 }
 
@@ -112,6 +115,7 @@ func (p *Pane) ticketText(t *desk.Ticket, width, height int) []string {
 		width, t.ID.Display().String(), t.SubStatus.Label(), t.Queue.Label(), t.Priority.String(), assignee,
 	)
 	lines = append(lines, p.th.Muted.RenderLines("", facts[:min(len(facts), 2)])...)
+	lines = append(lines, pane.Alerts(t, p.th, width, p.cmds)...)
 	switch {
 	case p.tickets.err != nil && p.tickets.asked == t.ID:
 		lines = append(lines, wrapped(p.th.Error, "✗ "+backend.ErrorText(p.tickets.err), width, 2)...)
@@ -150,7 +154,16 @@ func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 		lines := p.orderLines(&o.page.Value.Orders[i], i == o.list.Cursor(), width, room)
 		rows, o.drawn = append(rows, lines...), append(o.drawn, slices.Repeat([]int{i}, len(lines))...)
 	}
-	return title, rows
+	return title, append(rows, p.callerFacts(width, height-len(rows))...)
+}
+
+// callerFacts returns what else is known of the caller, below a blank line, as far as there is room.
+func (p *Pane) callerFacts(width, height int) []string {
+	if p.caller.record.Value == nil || height < 2 {
+		return nil
+	}
+	said := pane.CustomerLines(p.caller.record.Value, width-1)
+	return append([]string{""}, p.th.Muted.RenderLines(" ", said[:min(len(said), height-1)])...)
 }
 
 // noOrder stands for a line of the orders that says something else.

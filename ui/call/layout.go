@@ -13,8 +13,8 @@ import (
 const (
 	threeColumns = 96 // minimum width for tickets, orders and answers side by side
 	dividerWidth = 3
-	headRows     = 2 // clock and caller, look-up
-	targetRows   = 1 // where the notes go
+	roomyFrom    = 28 // minimum height for a rule above the lists
+	targetRows   = 1  // where the notes go
 	ruleRows     = 1
 	statusRows   = 13 // of the form while the options of the sub-status are shown
 	lookupLabel  = "Caller  "
@@ -40,10 +40,10 @@ func (p *Pane) places() places {
 	var g places
 	g.noteRows = p.noteRows()
 	if p.at == partNotes && p.notes.form.Focused() == backend.FieldSubStatus {
-		g.noteRows = max(g.noteRows, min(statusRows, p.height-headRows-targetRows-ruleRows-3))
+		g.noteRows = max(g.noteRows, min(statusRows, p.height-p.headRows()-targetRows-ruleRows-3))
 	}
-	g.lists = headRows
-	g.listRows = max(p.height-headRows-ruleRows-targetRows-g.noteRows, 1)
+	g.lists = p.headRows()
+	g.listRows = max(p.height-p.headRows()-ruleRows-targetRows-g.noteRows, 1)
 	g.notes = g.lists + g.listRows + ruleRows + targetRows
 	g.isSwitched = p.width < threeColumns
 	g.columns = map[part]column{}
@@ -59,6 +59,14 @@ func (p *Pane) places() places {
 	rest := tickets + orders + 2*dividerWidth
 	g.columns[partAnswers] = column{rest, p.width - rest}
 	return g
+}
+
+// headRows returns the rows above the lists: clock and caller, look-up, and a rule if there is room.
+func (p *Pane) headRows() int {
+	if p.height >= roomyFrom {
+		return 3
+	}
+	return 2
 }
 
 // noteRows returns how many rows the notes take: a few, so that tickets and orders have the others, and more as they

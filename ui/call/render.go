@@ -19,14 +19,28 @@ func (p *Pane) View() string {
 	}
 	g := p.places()
 	rows := append(make([]string, 0, p.height), p.head(), p.searchRow())
+	if p.headRows() > len(rows) {
+		rows = append(rows, p.rule(g, "┬"))
+	}
 	if p.looksUp() {
 		rows = append(rows, blank(p.lookupRows(p.width, g.listRows), g.listRows)...)
 	} else {
 		rows = append(rows, p.listRows(g)...)
 	}
-	rows = append(rows, p.th.Border.Render(strings.Repeat("─", p.width)), p.targetRow())
+	rows = append(rows, p.rule(g, "┴"), p.targetRow())
 	rows = append(rows, blank(strings.Split(p.notes.form.View(), "\n"), g.noteRows)...)
 	return strings.Join(rows[:min(len(rows), p.height)], "\n")
+}
+
+// rule returns a line across the screen that joins the rules between the lists.
+func (p *Pane) rule(g places, join string) string {
+	cells := []rune(strings.Repeat("─", p.width))
+	for _, list := range []part{partOrders, partAnswers} {
+		if at := g.columns[list].x - 2; !g.isSwitched && !p.looksUp() && at > 0 {
+			cells[at] = []rune(join)[0]
+		}
+	}
+	return p.th.Border.Render(string(cells))
 }
 
 // blank returns exactly so many rows.

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -319,17 +320,39 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	} else {
 		s.writeText(s.th.Emphasis.Render, name)
 	}
-	facts := customerFacts(c)
-	city := &facts[len(facts)-1]
-	*city = joinPlaces(*city, c.Text("country").String())
-	s.writeInline(append([]string{since}, facts...)...)
-	at := func(member string) string { return valueOf(c.Fields, []string{member}) }
-	if address := joinPlaces(at("address"), joinPlaces(at("pincode"), at("state"))); address != "" {
+	s.writeInline(append([]string{since}, factsWithCountry(c)...)...)
+	if address := addressOf(c); address != "" {
 		s.writeText(s.th.Muted.Render, address)
 	}
 	if c.Deleted {
 		s.writeText(s.th.Error.Render, "! Deleted")
 	}
+}
+
+// factsWithCountry are what the header says in one line, the city with its country last.
+func factsWithCountry(c *desk.Customer) []string {
+	facts := customerFacts(c)
+	city := &facts[len(facts)-1]
+	*city = joinPlaces(*city, c.Text("country").String())
+	return facts
+}
+
+// addressOf returns a customer's address without the city.
+func addressOf(c *desk.Customer) string {
+	at := func(member string) string { return valueOf(c.Fields, []string{member}) }
+	return joinPlaces(at("address"), joinPlaces(at("pincode"), at("state")))
+}
+
+// CustomerLines returns what matters of a customer beside the ways to reach them, for a width: the facts of the header,
+// the address and the remarks.
+func CustomerLines(c *desk.Customer, width int) []string {
+	lines := termwidth.WrapJoined(width, factsWithCountry(c)...)
+	for _, text := range []string{addressOf(c), strings.TrimSpace(c.Remarks.String())} {
+		if text != "" {
+			lines = append(lines, termwidth.Wrap(text, width)...)
+		}
+	}
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
 // joinPlaces joins a place and the larger one that it is in.

@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
 )
 
 // timeLeft returns the time to a deadline by the minutes that a clock on the wall shows: 0 during the minute of the
@@ -54,6 +55,16 @@ func clockCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 		return sign + countdown(left) + " " + at.call(t), style
 	}
 	return sign + countdown(left) + " SLA", style
+}
+
+// Clock returns the clock of an open ticket, plain and drawn; it does not name the SLA.
+func Clock(t *desk.Ticket, th *theme.Theme, cmds *backend.Backend) (plain, drawn string) {
+	if t.Marks.Has(desk.Closed) {
+		return "", ""
+	}
+	text, style := clockCell(t, newClockContext(cmds))
+	text = strings.TrimSuffix(strings.TrimSpace(text), " SLA")
+	return text, style.themeStyle(th).Render(text)
 }
 
 // briefClockWidth is the width of a clock that does not name the SLA.

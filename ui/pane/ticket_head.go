@@ -8,6 +8,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
+	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
 )
 
@@ -96,6 +97,11 @@ func ageInWords(t *desk.Ticket, at clockContext) string {
 	default:
 		return age + " old"
 	}
+}
+
+// Alerts returns the deadlines of an open ticket for a width: SLA, escalation and callback.
+func Alerts(t *desk.Ticket, th *theme.Theme, width int, cmds *backend.Backend) []string {
+	return alertLines(t, th, width, newClockContext(cmds))
 }
 
 // alertLines returns the deadlines of an open ticket: SLA, escalation and callback, those to look at first.
