@@ -164,7 +164,7 @@ func TestServe_CredentialsThatCannotWorkAreWrongUsage(t *testing.T) {
 func TestServe_DeskThatCannotBeOpenedIsOneClearLine(t *testing.T) {
 	t.Parallel()
 	var out, errOut bytes.Buffer
-	code := cli.Run(t.Context(), []string{"serve", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, strings.NewReader(""), &out, &errOut)
+	code := cli.Run(t.Context(), []string{"serve", "--listen", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "no", "such", "desk.db")}, testVariable, strings.NewReader(""), &out, &errOut)
 	if code != exitcode.Failed || !strings.Contains(errOut.String(), "desk.db cannot be opened: its directory ") || strings.Contains(errOut.String(), clitest.Token) {
 		t.Errorf("%d %q", code, errOut.String())
 	}

@@ -57,11 +57,15 @@ func (f file) located(err error) error {
 	if !isOfKey {
 		return err
 	}
-	place, found := settings.Nearest(settings.Places(f.content), text)
-	if !found {
-		return err
+	return errors.New(f.place(text))
+}
+
+// place returns a text that begins with a key of the file, behind the file and the line in which that key stands.
+func (f file) place(text string) string {
+	if place, found := settings.Nearest(settings.Places(f.content), text); found {
+		return fmt.Sprintf("%s:%d: %s", f.path, place.Line(f.content), text)
 	}
-	return fmt.Errorf("%s:%d: %s", f.path, place.Line(f.content), text)
+	return f.path + ": " + text
 }
 
 // checkTrusted rejects a file with a credential that other users can read, and any other file that they can change: it

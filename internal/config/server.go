@@ -101,7 +101,8 @@ func (c *Config) table(name string) (table settings.Setting) {
 func (c *Config) Place(table, key string) string {
 	switch from := c.Origins[table+"."+key]; from.From {
 	case File:
-		return c.Path + ": " + from.Name
+		f, _ := parse(c.Path) // an error leaves out the line
+		return f.place(from.Name)
 	case Environment:
 		return from.Name
 	}
