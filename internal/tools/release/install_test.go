@@ -28,8 +28,8 @@ func TestPackages_AreTheSameTwiceAndInstallRunAndGo(t *testing.T) {
 		t.Skip("skipped: FRONTDESK_TEST_PACKAGES is not set, or this is not Linux")
 	}
 	t.Chdir("../../..")
-	first := release{"1.2.3", at, filepath.Join(t.TempDir(), "first")}
-	second := release{"1.2.3", at, filepath.Join(t.TempDir(), "second")}
+	first := release{version: "1.2.3", at: at, out: filepath.Join(t.TempDir(), "first")}
+	second := release{version: "1.2.3", at: at, out: filepath.Join(t.TempDir(), "second")}
 	for _, r := range []release{first, second} {
 		if err := r.make(t.Context(), []system{{"linux", runtime.GOARCH}}); err != nil {
 			t.Fatal(err)
@@ -37,7 +37,7 @@ func TestPackages_AreTheSameTwiceAndInstallRunAndGo(t *testing.T) {
 	}
 	one, _ := os.ReadFile(filepath.Join(first.out, checksumsFile))
 	other, _ := os.ReadFile(filepath.Join(second.out, checksumsFile))
-	if string(one) != string(other) || strings.Count(string(one), "\n") != 4 {
+	if string(one) != string(other) || strings.Count(string(one), "\n") != 5 {
 		t.Errorf("first\n%s\nthen\n%s", one, other)
 	}
 	t.Run("deb", func(t *testing.T) { tryDeb(t, only(t, first.out, "*.deb")) })

@@ -1,5 +1,6 @@
 // Command release builds frontdesk for each system and makes what users install: deb, rpm and apk packages, archives,
-// and their checksums. The same commit gives the same bytes.
+// lists of what they were built from, checksums and, of what is published, files for package managers. The same commit
+// gives the same bytes.
 //
 //	go run -C internal/tools ./release                       everything, into dist
 //	go run -C internal/tools ./release -only linux/amd64     for one system
@@ -41,6 +42,8 @@ type release struct {
 	version string    // such as 1.2.3, without v
 	at      time.Time // that every file has as its time
 	out     string    // directory of the results
+	key     string    // that signs the checksums; empty for none
+	url     string    // where the results are published; empty if they are not
 }
 
 func main() {
@@ -55,12 +58,17 @@ func packages() error {
 	out := flag.String("out", "dist", "the `directory` of the results; what it holds is removed first")
 	version := flag.String("version", "", "the version; the time of the commit when empty")
 	only := flag.String("only", "", "one `system`, such as linux/amd64")
+	key := flag.String("sign", "", "sign the checksums with this `file`, a private key of OpenSSH")
+	url := flag.String("url", "", "the `address` at which the results are published, for the files of package managers")
 	flag.Parse()
 	if err := product.Enter(); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if *url != "" && *only != "" {
+		return errors.New("-url needs the archives of all systems: leave out -only")
+	}
 	wanted, err := chosen(*only)
 	if err != nil {
 		return err
@@ -69,7 +77,7 @@ func packages() error {
 	if err != nil {
 		return err
 	}
-	r.out = *out
+	r.out, r.key, r.url = *out, *key, *url
 	return r.make(ctx, wanted)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,7 +37,18 @@ func (r release) make(ctx context.Context, wanted []system) error {
 			return err
 		}
 	}
-	return r.writeChecksums()
+	if err := r.writeChecksums(); err != nil {
+		return err
+	}
+	if r.key != "" {
+		if err := r.sign(ctx, r.key); err != nil {
+			return err
+		}
+	}
+	if r.url == "" {
+		return nil
+	}
+	return r.writeManifests(manifestTemplates, r.url)
 }
 
 // makeFor makes what there is for one system. The stage holds its program only meanwhile.
@@ -52,13 +64,12 @@ func (r release) makeFor(ctx context.Context, s system, stage string) error {
 	if err := r.setTimes(stage); err != nil {
 		return err
 	}
-	name := fmt.Sprintf("frontdesk-%s-%s-%s", r.version, s.os, s.arch)
-	archive := writeTarGz
-	path := filepath.Join(r.out, name+".tar.gz")
+	name, file := r.archiveName(s)
+	archive, path := writeTarGz, filepath.Join(r.out, file)
 	if s.os == "windows" {
-		archive, path = writeZip, filepath.Join(r.out, name+".zip")
+		archive = writeZip
 	}
-	if err := archive(path, stage, name, r.at); err != nil {
+	if err := errors.Join(archive(path, stage, name, r.at), r.writeParts(program, name)); err != nil {
 		return err
 	}
 	fmt.Println(path)
