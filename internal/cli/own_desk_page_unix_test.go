@@ -68,7 +68,7 @@ func (s *pageShell) run(line string) string {
 	s.t.Helper()
 	const mark = "ended with "
 
-	_, err := fmt.Fprintf(s.in, "{ %s\n} </dev/null\necho '%s'$?\n", s.withPorts(line), mark)
+	_, err := fmt.Fprintf(s.in, "{ %s\n} </dev/null\ncode=$?; echo; echo '%s'$code\n", s.withPorts(line), mark)
 	clitest.RequireNoError(s.t, err)
 	var said strings.Builder
 	for {
