@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -65,5 +66,18 @@ func TestSSHHost_AuditThatCannotBeWrittenBlocksNobody(t *testing.T) {
 			asha.WaitForText("saved")
 			then()
 		})
+	}
+}
+
+// TestSSHHost_AuditInTheLogIsWhole whatever the level of the log.
+func TestSSHHost_AuditInTheLogIsWhole(t *testing.T) {
+	t.Parallel()
+	h := clitest.StartHost(t, []string{"Asha"}, "--log-level", "error", "--log-format", "json")
+	if code, _, errOut := h.RunCommand("Asha", "faq search refund", ""); code != 0 {
+		t.Fatal(errOut)
+	}
+	h.WaitForLog(`"msg":"left"`)
+	if log := h.Log.String(); !strings.Contains(log, `"msg":"signed in"`) || strings.Contains(log, `"msg":"listening"`) {
+		t.Errorf("the log is\n%s", log)
 	}
 }
