@@ -128,3 +128,30 @@ func TestAccessible_LongTextIsReadBackByItsEnds(t *testing.T) {
 		}
 	})
 }
+
+func TestAccessible_UpdateOfEveryField(t *testing.T) {
+	t.Parallel()
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("update 1", "PS", "fields", "queue billing", "callback tomorrow 10:00", "comment A part is ordered.", "callback whenever", "+90m", "send", "again")
+		requireTranscript(t, s, "update")
+	})
+}
+
+func TestAccessible_CustomerOfATicket(t *testing.T) {
+	t.Parallel()
+	uitest.RunLines(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("customer 1", "3", "3", "edit", "", "address 5 Temple Road", "send", "1", "record", "back", "back", "find-customer", "Jonas", "1")
+		requireTranscript(t, s, "customer")
+	})
+}
+
+func TestAccessible_CallOfAKnownCustomer(t *testing.T) {
+	t.Parallel()
+	d := newCustomerDesk()
+	d.Articles = newDeskOfAnswers().Articles
+	uitest.RunLines(t, uitest.Options{Desk: d}, func(t *testing.T, s *uitest.Lines) {
+		s.LearnArticles()
+		s.Enter("call", "713516551148", "1", "Wants the technician on Friday.", "answers", "money", "1", "callback fri 9:00", "send")
+		requireTranscript(t, s, "call")
+	})
+}

@@ -138,15 +138,16 @@ func (p *program) command(place Place, typed string) (c Command, rest string, ok
 		}
 	}
 	var found []Command
+	used := 0
 	for _, c := range place.Commands {
-		if c.beginsWith(words) {
-			found = append(found, c)
+		if n := c.begunBy(words); n > 0 {
+			found, used = append(found, c), n
 		}
 	}
 	if len(found) != 1 {
 		return Command{}, "", false
 	}
-	return found[0], after(typed, 1), true
+	return found[0], after(typed, used), true
 }
 
 // isCalled reports whether words are a name or the letter of the command.
@@ -160,14 +161,17 @@ func (c *Command) isNamed(said string) bool {
 	return name != "" && (fold(c.typed()) == name || fold(string(c.Action)) == name || fold(c.Action.FormerName()) == name)
 }
 
-// beginsWith reports whether the first of the words begins the name of the command. If the name has several, more words
-// must be of it, too: send the others is not send all.
-func (c *Command) beginsWith(words []string) bool {
-	name, said := fold(c.typed()), fold(words[0])
+// begunBy returns how many of the words begin the name of the command. If the name has several, all words must be of
+// it: send the others is not send all.
+func (c *Command) begunBy(words []string) int {
+	name, n := fold(c.typed()), 1
 	if strings.Contains(name, " ") && len(words) > 1 && !isNumber(words[1]) {
-		said = fold(strings.Join(words, " "))
+		n = len(words)
 	}
-	return len(words[0]) > 1 && strings.HasPrefix(name, said)
+	if len(words[0]) < 2 || !strings.HasPrefix(name, fold(strings.Join(words[:n], " "))) {
+		return 0
+	}
+	return n
 }
 
 func isNumber(s string) bool {

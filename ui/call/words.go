@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/accessible"
@@ -18,12 +19,18 @@ import (
 // tickets and orders and the answers. A line that is no command is a note.
 func (p *Pane) Describe(do pane.Do) accessible.Place {
 	place := accessible.Place{Name: "call", Title: p.wordsTitle(), Text: p.wordsText()}
-	if p.at == partLookup {
+	switch p.at {
+	case partLookup:
 		place.Ask = accessible.Ask{Label: "Caller, phone, name, e-mail or number", Done: func(typed string) tea.Cmd {
 			p.lookup.words.SetValue("")
 			return p.retype(tea.PasteMsg{Content: typed})
 		}}
-	} else {
+	case partAnswers:
+		place.Ask = accessible.Ask{Label: "Answers, words or a number", Done: func(typed string) tea.Cmd {
+			p.answers.words.SetValue("")
+			return p.retypeAnswers(tea.PasteMsg{Content: typed})
+		}}
+	default:
 		place.Form = accessible.Form{
 			Fields: p.notes.form.Words(), Other: backend.FieldComment,
 			Set: func(name, value string) tea.Cmd {
@@ -90,6 +97,9 @@ func (p *Pane) wordsText() []string {
 	if p.question != "" {
 		said = append(said, accessible.Sentence(p.question))
 	}
+	if p.inserted != "" {
+		said = append(said, accessible.Sentence(p.inserted))
+	}
 	if p.looksUp() {
 		l := &p.lookup
 		if l.Known.Err != nil {
@@ -106,22 +116,41 @@ func (p *Pane) wordsText() []string {
 	if p.at == partLookup {
 		return said
 	}
+	return append(said, p.callerWords()...)
+}
+
+// callerWords says who calls, and where the notes go.
+func (p *Pane) callerWords() (said []string) {
 	if c := &p.caller; c.isChosen {
 		said = append(said, accessible.Sentence(accessible.Join(
 			c.name.String(), c.phone.String(), c.email.String(), backend.CustomerLabel(c.id), p.recordWords(),
 		)))
 	}
+	if c := p.caller.record.Value; c != nil && p.at != partAnswers {
+		if known := accessible.Join(pane.CustomerLines(c, wholeLine)...); known != "" {
+			said = append(said, accessible.Sentence(known))
+		}
+	}
 	if t := p.Ticket(); t != nil {
 		said = append(said, accessible.Sentence("Notes go to ticket "+
 			accessible.Join(t.ID.Display().String(), t.Title.String(), t.SubStatus.Label())))
+		for _, alert := range pane.Alerts(t, p.th, wholeLine, p.cmds) {
+			said = append(said, accessible.Sentence(ansi.Strip(alert)))
+		}
+		if text := p.tickets.text; len(text) > 0 && p.at != partAnswers {
+			said = append(said, accessible.Sentence("Newest message, of "+cmp.Or(text[0].Who, "someone")+": "+text[0].Text))
+		}
 	} else {
 		said = append(said, "No ticket yet: new opens one for this caller.")
 	}
-	if notes := strings.TrimSpace(p.notes.text()); notes == "" {
+	if notes := strings.TrimSpace(p.notes.text()); notes == "" && p.at != partAnswers {
 		said = append(said, "A line that is not a command is added to the notes.")
 	}
 	return said
 }
+
+// wholeLine is a width in which texts that are read out are not wrapped.
+const wholeLine = 1 << 12
 
 // recordWords returns why the caller's record is not shown; empty if it is.
 func (p *Pane) recordWords() string {
@@ -154,8 +183,7 @@ func (p *Pane) wordsRows() []wordRow {
 			add(partTickets, i, "Ticket: "+pane.TicketWords(&p.tickets.rows[i], p.cmds))
 		}
 		for i := range p.orders.page.Value.Orders {
-			o := &p.orders.page.Value.Orders[i]
-			add(partOrders, i, accessible.Join("Order "+o.ID.Display().String(), o.Delivery.String(), o.Created.String()))
+			add(partOrders, i, pane.OrderWords(&p.orders.page.Value.Orders[i], p.cmds.Today()))
 		}
 	}
 	for i, h := range p.answers.hits {

@@ -178,8 +178,9 @@ func (l *List) rowWords(i int) accessible.Item {
 	if l.Scope == keymap.BulkOverlay && len(cells) > bulkValues { // the detail names the values that change
 		cells = append(cells[:bulkValues], cells[len(cells)-1])
 	}
-	if l.Scope == keymap.BulkOverlay && i > 0 && r.Detail != "" && r.Detail == l.rows[i-1].Detail {
-		return accessible.Item{ID: r.ID, Text: accessible.Join(cells...)} // the row before says what changes
+	if l.Scope == keymap.BulkOverlay && r.Detail != "" { // it begins with the ticket
+		cells = slices.DeleteFunc(cells, func(cell string) bool { return strings.Contains(r.Detail, strings.Trim(cell, "…")) })
+		return accessible.Item{ID: r.ID, Text: accessible.Join(append([]string{r.Detail}, cells...)...)}
 	}
 	if n := len(cells); r.Detail != "" && n > 0 && strings.Contains(r.Detail, strings.TrimSuffix(cells[n-1], "…")) {
 		cells = cells[:n-1] // the detail says it in full

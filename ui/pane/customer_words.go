@@ -85,8 +85,14 @@ func (p *Customer) wordsText() []string {
 		return said
 	}
 	c := p.record.Value
-	if facts := accessible.Join(customerFacts(c)...); facts != "" {
-		said = append(said, accessible.Sentence(facts))
+	since := ""
+	if !c.Created.IsZero() {
+		since = "customer since " + newClockContext(p.cmds).zones.LocalUnix(c.Created).Format("Jan 2006")
+	}
+	facts := append([]string{since}, factsWithCountry(c)...)
+	facts = append(facts, addressOf(c), strings.TrimSpace(c.Remarks.String()))
+	if words := accessible.Join(facts...); words != "" {
+		said = append(said, accessible.Sentence(words))
 	}
 	if c.Deleted {
 		said = append(said, "This customer is deleted.")
@@ -146,7 +152,7 @@ func (p *Customer) openOrderWords() []string {
 		if !p.isOrderOpen(i + 1) {
 			continue
 		}
-		said = append(said, strings.TrimSuffix(accessible.Sentence(orderWords(o)), ".")+":")
+		said = append(said, strings.TrimSuffix(OrderWords(o, p.cmds.Today()), ".")+":")
 		said = append(said, fieldWords(o.Fields, at)...)
 		for _, g := range o.Groups {
 			for _, row := range g.Rows {
@@ -158,10 +164,17 @@ func (p *Customer) openOrderWords() []string {
 	return said
 }
 
-func orderWords(o *desk.Order) string {
+func orderWords(o *desk.Order, today desk.Date) string {
+	sum := SummarizeOrder(o)
 	return accessible.Join(
-		"order "+o.ID.Display().String(), o.Delivery.String(), o.Created.String(), o.ERPOrder.String(), o.Payment.String(),
+		"order "+o.ID.Display().String(), OrderDate(o, today), sum.Title(), sum.Price(), o.Delivery.String(),
+		o.Payment.String(), o.ERPOrder.String(),
 	)
+}
+
+// OrderWords describes an order in one sentence: its number, its day, what was bought and how it stands.
+func OrderWords(o *desk.Order, today desk.Date) string {
+	return accessible.Sentence(orderWords(o, today))
 }
 
 // customerRow is a ticket or an order of the customer.
@@ -183,7 +196,7 @@ func (p *Customer) wordsRows() []customerRow {
 	for i := range p.orders.Value.Orders {
 		o := &p.orders.Value.Orders[i]
 		rows = append(rows, customerRow{
-			accessible.Item{ID: "order " + strconv.Itoa(i+1), Text: accessible.Sentence(orderWords(o))}, lineTarget{order: i + 1},
+			accessible.Item{ID: "order " + strconv.Itoa(i+1), Text: OrderWords(o, p.cmds.Today())}, lineTarget{order: i + 1},
 		})
 	}
 	return rows
