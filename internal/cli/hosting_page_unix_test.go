@@ -70,8 +70,10 @@ func TestHosting_ThePageLeadsFromAPackageToARestoredDesk(t *testing.T) {
 	s := newPageShell(t)
 	at := func(name string) string { return filepath.Join(s.dir, name) }
 	onThisMachine := strings.NewReplacer(
-		"/etc/frontdesk", at("etc"), "/run/credentials/frontdesk-ssh.service", at("etc"),
-		"/var/lib/frontdesk-serve", at("serve"), "/var/lib/frontdesk", at("host"), "/var/log/frontdesk", at("host"), "/var/backups", at("backups"),
+		"/run/credentials/frontdesk-serve.service/tls.key", at("etc/key.pem"),
+		"/run/credentials/frontdesk-ssh.service", at("etc"),
+		"/etc/frontdesk", at("etc"),
+		"/var/lib/frontdesk-serve", at("serve"), "/var/lib/frontdesk", at("host"), "/var/backups", at("backups"),
 		"/usr/local/bin/", "", "desk.example.com", "127.0.0.1", "~/.ssh/id_ed25519", at("id"),
 		"8443", s.service, "2222", s.host, "9222", freePort(t), "9223", freePort(t),
 	)
