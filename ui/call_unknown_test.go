@@ -25,6 +25,25 @@ func TestCall_NumberThatIsNoCustomersIsTheCallersPhone(t *testing.T) {
 	})
 }
 
+// TestCall_NameAndNumberThatNobodyHasAreTheCallers: a new ticket and a new customer take them over.
+func TestCall_NameAndNumberThatNobodyHasAreTheCallers(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"Erika Muster 030 123456":        "Erika Muster · 030 123456",
+		"Erika Muster erika@example.net": "Erika Muster · erika@example.net",
+		"Erika 0301234567 e@example.net": "Erika · 0301234567 · e@example.net",
+		"order ZZZ-998877":               "Caller without a name  ",
+		"Erika Muster":                   "Erika Muster  ",
+	} {
+		uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("p")
+			s.Type(typed)
+			s.DoubleClickOn("Take the call as")
+			s.RequireText(want)
+		})
+	}
+}
+
 // TestCall_CallerIsLoadedAgainOnceTheServiceIsBack: nothing is loading while the service is away.
 func TestCall_CallerIsLoadedAgainOnceTheServiceIsBack(t *testing.T) {
 	t.Parallel()

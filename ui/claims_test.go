@@ -46,6 +46,19 @@ func TestTakeNext_LeavesOutWhatWasWorkedOn(t *testing.T) {
 	})
 }
 
+func TestSave_GoesOnToATicketThatNobodyElseHasTaken(t *testing.T) {
+	t.Parallel()
+	options := onHost()
+	options.AfterSave = "next"
+	uitest.Run(t, options, func(t *testing.T, s *uitest.Driver) {
+		s.TakeNext("Ben", "713516550002")
+		s.Press("c")
+		s.Type("Called back")
+		s.Press("ctrl+s")
+		requireSelectedRow(t, s, "Third")
+	})
+}
+
 func TestTakeNext_SaysWhoHasTheTicketOnTheScreen(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, onHost(), func(_ *testing.T, s *uitest.Driver) {

@@ -24,7 +24,9 @@ type caller struct {
 
 // Choose takes a customer as the caller, by number, such as one that was just added.
 func (p *Pane) Choose(id int64) tea.Cmd {
-	return p.choose(caller{id: id, name: p.typedName(), phone: p.typedPhone(), email: p.typedEmail()})
+	who := p.typedCaller()
+	who.id = id
+	return p.choose(who)
 }
 
 // choose sets the caller and loads their record, tickets and orders.
@@ -59,7 +61,7 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 	found := p.caller.id == 0 && msg.ID != 0
 	p.caller.id = msg.ID
 	if backend.IsNotFound(msg.Err) && p.caller.ticket.IsZero() { // what was typed is another number, such as a phone's
-		p.caller.id, p.caller.phone = 0, p.typedPhone()
+		p.caller.id, p.caller.phone = 0, p.typedCaller().phone
 		return p.reloadTickets()
 	}
 	p.nameFromRecord()
@@ -147,33 +149,35 @@ type Identity struct {
 
 // Identity returns the identity of the chosen caller, or else the one that was typed into the look-up.
 func (p *Pane) Identity() Identity {
-	if p.caller.isChosen {
-		c := p.caller
-		return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: c.record.Value}
+	c := p.caller
+	if !c.isChosen {
+		c = p.typedCaller()
 	}
-	return Identity{Name: p.typedName(), Phone: p.typedPhone(), Email: p.typedEmail()}
+	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: c.record.Value}
 }
 
 func (p *Pane) typed() string { return strings.TrimSpace(p.lookup.words.Value()) }
 
-func (p *Pane) typedPhone() safetext.Line {
-	if desk.IsPhone(p.typed()) {
-		return safetext.LineFromText(p.typed())
+// typedCaller returns who and how to reach them, as typed: Erika Muster 030 123456. Beside a number that is no phone
+// number, such as that of an order, nothing is a name.
+func (p *Pane) typedCaller() (who caller) {
+	var name, number []string
+	for _, word := range strings.Fields(p.typed()) {
+		switch {
+		case strings.Contains(word, "@"):
+			who.email = safetext.LineFromText(word)
+		case strings.ContainsAny(word, "0123456789"), strings.Trim(word, "+-()./") == "":
+			number = append(number, word)
+		default:
+			name = append(name, word)
+		}
 	}
-	return safetext.Line{}
-}
-
-func (p *Pane) typedEmail() safetext.Line {
-	if strings.Contains(p.typed(), "@") {
-		return safetext.LineFromText(p.typed())
+	isPhone := desk.IsPhone(strings.Join(number, " "))
+	if isPhone {
+		who.phone = safetext.LineFromText(strings.Join(number, " "))
 	}
-	return safetext.Line{}
-}
-
-// typedName returns what was typed unless it is something else; a number of a ticket or an order is no name.
-func (p *Pane) typedName() safetext.Line {
-	if strings.ContainsAny(p.typed(), "0123456789@") {
-		return safetext.Line{}
+	if isPhone || len(number) == 0 {
+		who.name = safetext.LineFromText(strings.Join(name, " "))
 	}
-	return safetext.LineFromText(p.typed())
+	return who
 }

@@ -199,7 +199,8 @@ func (p *Pane) chooseOnly() tea.Cmd {
 
 // chooseFound takes the person of a match as the caller.
 func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
-	who := caller{id: f.ID, phone: p.typedPhone(), email: p.typedEmail()}
+	typed := p.typedCaller()
+	who := caller{id: f.ID, phone: typed.phone, email: typed.email}
 	if o := f.Order; o != nil && f.ID != 0 && f.Record == nil {
 		who.name = o.CustomerName
 	}
@@ -263,7 +264,7 @@ func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
 	case row.add:
 		return nil, true
 	case row.goOn:
-		return p.choose(caller{name: p.typedName(), phone: p.typedPhone(), email: p.typedEmail()}), false
+		return p.choose(p.typedCaller()), false
 	case row.IsOlder:
 		return p.searchOlder(), false
 	case row.ID != 0:

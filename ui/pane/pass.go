@@ -179,14 +179,21 @@ func (in *Inbox) isToDo(row int) bool {
 	return in.listing.Belongs(row) && !in.listing.IsClosed(row) && !in.isWorked(row)
 }
 
-// toDoAfter returns the first row below row whose ticket still needs work; -1 if there is none.
+// toDoAfter returns the first row below row whose ticket still needs work, and that no other agent has taken; -1 if
+// there is none.
 func (in *Inbox) toDoAfter(row int) int {
 	for row++; row < in.listing.Len(); row++ {
-		if in.isToDo(row) {
+		if in.isToDo(row) && !in.isOthers(row) {
 			return row
 		}
 	}
 	return -1
+}
+
+// isOthers reports whether another agent has taken the ticket of a row.
+func (in *Inbox) isOthers(row int) bool {
+	claim, taken := in.claim(in.listing.At(row).ID)
+	return taken && !claim.IsMine
 }
 
 // NextToDo moves to the next ticket to do and returns it; nil if there is none. At the end of the list it goes back,
