@@ -32,7 +32,7 @@ func serveCommand(env func(string) string) *cobra.Command {
 			"(--credentials). There can be more keys, each with the name of its author:\n" +
 			"\n" +
 			"  FRONTDESK_KEY_ASHA=c2VjcmV0\n" +
-			"  FRONTDESK_KEY_ASHA_NAME=Asha Rao\n" +
+			"  FRONTDESK_KEY_ASHA_NAME=\"Asha Rao\"\n" +
 			"\n" +
 			"A name with _FOR, such as FRONTDESK_KEY_TEAM_FOR, lists the agents for whom a key\n" +
 			"may write too, separated by commas; * stands for the employees of the desk.\n" +
