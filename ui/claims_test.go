@@ -154,3 +154,19 @@ func TestTakeNext_SaysThatAClaimIsLost(t *testing.T) {
 		s.RequireText("no longer taken by you, another agent may take it: 713516550001")
 	})
 }
+
+func TestPresence_FormNamesWhoEditsItsTicketToo(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 120} {
+		o := uitest.Options{Desk: newDeskOfThree(), Host: presence.New(presence.Options{}), Width: width, Height: 30}
+		uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("c")
+			s.RequireNoText("◇")
+			s.OtherAgentEdits("Ben", blackScreenTicket)
+			s.Advance(time.Second)
+			requireOrder(t, s, "Update "+blackScreenTicket, "◇ Ben is editing "+blackScreenTicket, "Sub-status")
+			s.Press("esc")
+			requireOrder(t, s, "Screen stays black", "◇ Ben is editing "+blackScreenTicket)
+		})
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/layout"
 )
 
 // presenceState is the state of the presence of other agents.
@@ -31,6 +32,9 @@ func (c *Console) updatePresence() {
 	}
 	c.updateClaims()
 	c.presence.others = c.editorsLabel(at)
+	if c.editor != nil {
+		c.editor.SetOthers(c.presence.others)
+	}
 }
 
 // maxNamed is the maximum number of other agents listed by name.
@@ -58,17 +62,20 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 
 // statusMessage returns the notice of the footer, combined with the one about other agents.
 func (c *Console) statusMessage() notice {
-	n := c.notification
+	n, others := c.notification, c.presence.others
+	if c.shows(layout.Editor) {
+		others = "" // the form says so
+	}
 	switch {
-	case c.presence.others == "" && n.text == "":
+	case others == "" && n.text == "":
 		n = notice{level: levelWarning, text: c.claimLabel()}
-	case c.presence.others == "":
+	case others == "":
 	case n.text == "":
-		n = notice{level: levelWarning, text: c.presence.others}
+		n = notice{level: levelWarning, text: others}
 	case n.level == levelError:
-		n.text += " · " + c.presence.others
+		n.text += " · " + others
 	default:
-		n = notice{level: levelWarning, text: c.presence.others + " · " + n.text + n.key}
+		n = notice{level: levelWarning, text: others + " · " + n.text + n.key}
 	}
 	return n
 }

@@ -51,6 +51,7 @@ type Editor struct {
 	height        int
 	completion    completion
 	theirs        *theirChanges // what others have changed since the form was opened; nil for nothing known
+	others        string        // who else edits the record
 }
 
 // Options configures an Editor.
@@ -305,7 +306,11 @@ func (e *Editor) Least() int { return e.around() + e.Form.Least() }
 
 // warnings returns the wrapped warnings of empty fields.
 func (e *Editor) warnings() []string {
-	lines := e.theirLines()
+	var lines []string
+	if e.others != "" {
+		lines = append(lines, termwidth.Truncate(e.others, e.width))
+	}
+	lines = append(lines, e.theirLines()...)
 	values := e.Form.Values()
 	for _, name := range e.Form.Names() {
 		if e.emptyWarnings[name] != "" && strings.TrimSpace(values[name]) == "" {

@@ -22,6 +22,9 @@ func (e *Editor) Theirs() (backend.TheirChanges, bool) {
 // SetTheirs says above the fields what others have changed. What is typed stays.
 func (e *Editor) SetTheirs(t backend.TheirChanges, said string) { e.theirs = &theirChanges{t, said} }
 
+// SetOthers says above the fields who else edits the record; empty for nobody.
+func (e *Editor) SetOthers(said string) { e.others = said }
+
 // ForgetTheirs says no more that others have changed something.
 func (e *Editor) ForgetTheirs() { e.theirs = nil }
 
