@@ -35,8 +35,6 @@ func TestTakeNext_OpensTheFirstOpenTicketThatNobodyHas(t *testing.T) {
 func TestTakeNext_LeavesOutWhatWasWorkedOn(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, onHost(), func(t *testing.T, s *uitest.Driver) {
-		s.Press("T")
-		requireTicketPane(t, s, "First")
 		s.Press("c")
 		s.Type("Called back")
 		s.Press("ctrl+s")
