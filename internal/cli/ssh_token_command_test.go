@@ -129,7 +129,7 @@ func TestSSHHost_RefusedCredentialIsLogged(t *testing.T) {
 		}
 	}
 	h.Terminate()
-	if n := strings.Count(h.Log.String(), "does not accept an account's credential\" account=beta operation=search-faq"); n != 1 || strings.Contains(h.Log.String(), "account=acme") {
+	if n := strings.Count(h.Log.String(), "does not accept an account's credential\" account=beta operation=search-faq"); n != 1 || strings.Contains(h.Log.String(), "credential\" account=acme") {
 		t.Errorf("it was told %d times:\n%s", n, h.Log)
 	}
 }

@@ -167,6 +167,7 @@ type Account struct {
 	presence   *presence.Group
 	changes    *changefeed.Feed // nil without a cluster
 	denied     *[2]atomic.Bool  // by wire.Group: the service rejects the credential
+	reach      *[2]atomic.Int32 // by wire.Host: connected or disconnected; 0 before the first answer
 }
 
 // Connect returns the account's connection for a command, with a client of its own, because the command sets its
@@ -291,6 +292,7 @@ func (d *accounts) openAccount(ctx context.Context, id accountID) (desk *Account
 		Connection: conn,
 		Cache:      console.NewCache(settings, conn),
 		denied:     new([2]atomic.Bool),
+		reach:      new([2]atomic.Int32),
 	}
 	if d.state != nil && !desk.isEmbedded() {
 		desk.State = d.state
@@ -302,6 +304,7 @@ func (d *accounts) openAccount(ctx context.Context, id accountID) (desk *Account
 	conn.Client.OnDone = func(ctx context.Context, call client.CallResult) {
 		d.onCallDone(ctx, call)
 		desk.logCredentialState(d.log, call)
+		desk.logReach(d.log, call)
 		d.refreshChangedTickets(ctx, desk, call)
 		desk.publishChange(call)
 		d.tellSiblings(id, call) //nolint:contextcheck // the call may have ended by then
@@ -314,6 +317,36 @@ func (d *accounts) openAccount(ctx context.Context, id accountID) (desk *Account
 		d.startTracked(func() { desk.Cache.PrefetchArticles(d.ctx) })
 	}
 	return desk, nil
+}
+
+// What is known of whether a service answers.
+const (
+	connected = iota + 1
+	disconnected
+)
+
+// ownKinds are errors of calls that say nothing about the service.
+var ownKinds = []client.Kind{client.Canceled, client.RateLimited, client.ReadOnly}
+
+// logReach logs when the service of an account answers first, when it does not any more, and when it does again.
+func (s *Account) logReach(log *slog.Logger, call client.CallResult) {
+	fault, _ := errors.AsType[*client.Error](call.Err)
+	now := int32(connected)
+	switch {
+	case fault != nil && slices.Contains(ownKinds, fault.Kind):
+		return
+	case client.IsUnanswered(call.Err):
+		now = disconnected
+	}
+	if s.isEmbedded() || s.reach[call.Op.Host].Swap(now) == now {
+		return
+	}
+	attrs := []any{"account", s.Connection.Account.String(), "service", connection.BaseURLs(s.Config)[call.Op.Host]}
+	if now == connected {
+		log.Info("connected to the service", attrs...)
+		return
+	}
+	log.Warn("disconnected from the service", append(attrs, "error", call.Err.Error())...)
 }
 
 // logCredentialState logs when the service starts to reject an account's credential and when it accepts it again.
