@@ -23,13 +23,11 @@ import (
 // notRun are the reasons for which a page may mark commands that the tests do not run: <!-- not run: REASON -->. A mark
 // stands above a block of commands and is for that block.
 var notRun = map[string]string{
-	"another machine":   "it needs a second machine, or a name of one",
 	"asks questions":    "it waits for a person; another test answers",
 	"container engine":  "it needs podman or docker",
 	"from the sources":  "it builds the program, or runs its tests",
-	"package manager":   "it loads packages from the network, or changes the system",
 	"PostgreSQL":        "it needs a server; the tests of the packages that store a desk have one",
-	"systemd":           "it changes the services of the system",
+	"systemd":           "it changes the services of the system; the test of the page on hosting does the same without",
 	"in another window": "it needs a program with a window, or a second person",
 }
 
