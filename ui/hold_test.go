@@ -103,7 +103,7 @@ func TestHold_ConflictBecomesAnOutboxEntryWhileACommentIsTyped(t *testing.T) {
 		s.Press("down")
 		typeComment(s, "I am typing this")
 		s.Advance(10 * time.Second)
-		s.RequireText("…551148 not sent: it has changed · D lists it", "⇪ outbox 1", "I am typing this")
+		s.RequireText("…551148 not sent: it has changed", "⇪ outbox 1", "I am typing this")
 		s.RequireNoText("This ticket has changed")
 		s.Type(", and go on")
 		s.RequireText("I am typing this, and go on")

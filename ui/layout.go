@@ -52,7 +52,7 @@ func (c *Console) layout() tea.Cmd {
 	for _, p := range c.panes {
 		p.SetFocus(p.ID() == c.scope())
 		if h, ok := p.(pane.Hinting); ok {
-			h.SetUsable(pane.Usable{Letters: c.typingPane() == nil && c.editor == nil, Writes: !c.ReadOnly})
+			h.SetUsable(pane.Usable{Letters: !c.typesLetters(), Writes: !c.ReadOnly})
 		}
 	}
 	c.inbox.SetBeside(c.besideList())
@@ -177,6 +177,9 @@ func (c *Console) template() layout.Template {
 	}
 	return layout.Browsing
 }
+
+// typesLetters reports whether letters are text of a form or a field, and no keys of actions.
+func (c *Console) typesLetters() bool { return c.typingPane() != nil || c.editor != nil }
 
 // customerIsOfTicket reports whether the customer can stand beside the ticket: it was not looked up by itself.
 func (c *Console) customerIsOfTicket() bool {

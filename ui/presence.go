@@ -63,6 +63,9 @@ func (c *Console) editorsLabel(at backend.DraftKey) string {
 // statusMessage returns the notice of the footer, combined with the one about other agents.
 func (c *Console) statusMessage() notice {
 	n, others := c.notification, c.presence.others
+	if n.isOfWork && c.typesLetters() {
+		n.key = "" // it would be typed
+	}
 	if c.shows(layout.Editor) {
 		others = "" // the form says so
 	}
