@@ -75,7 +75,6 @@ var localCommands = []func(env func(string) string) *cobra.Command{
 	doctorCommand,
 	cacheCommand,
 	completionCommand,
-	manCommand,
 	schemaCommand,
 	deskCommand,
 	copyCommand,

@@ -92,7 +92,7 @@ func checkHostedCommand(root *cobra.Command, args []string) error {
 
 // localNames are the names of the commands that are not available over SSH.
 var localNames = []string{
-	"serve", "ssh", "init", "config", "doctor", "cache", "completion", "man", "schema", "desk", "copy", "backup", "restore",
+	"serve", "ssh", "init", "config", "doctor", "cache", "completion", "schema", "desk", "copy", "backup", "restore",
 	"mcp",
 }
 

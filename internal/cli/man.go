@@ -10,17 +10,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"frontdesk/internal/cli/output"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/table"
 )
 
-func manCommand(func(string) string) *cobra.Command {
-	return &cobra.Command{
-		Use: "man", Short: "Print the manual page", Long: "Print the manual page. To read it, run: frontdesk man | man -l -",
-		Args: atMostWords(0),
-		RunE: func(c *cobra.Command, _ []string) error { return output.WriteText(c.OutOrStdout(), manual(c.Root())) },
-	}
+// Manual returns the manual page of the program, for packages.
+func Manual() string {
+	return manual(newRoot(func(string) string { return "" }, strings.NewReader(""), io.Discard, io.Discard))
 }
 
 // manual returns one manual page for the whole program. cobra's generator writes a page for each command, and adds

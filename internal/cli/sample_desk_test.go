@@ -45,7 +45,7 @@ var deskCommands = map[string]struct {
 
 // otherCommands work on no configured desk: on none, on one that a flag names, or, like doctor, without changing it.
 var otherCommands = []string{
-	"serve", "init", "config", "doctor", "cache info", "cache clear", "completion", "man", "version", "schema", "mcp", "desk init", "desk map", "desk import",
+	"serve", "init", "config", "doctor", "cache info", "cache clear", "completion", "version", "schema", "mcp", "desk init", "desk map", "desk import",
 	"desk export", "desk vocabulary", "copy", "backup", "restore", "docs",
 }
 

@@ -44,7 +44,8 @@ var otherWords = map[string][]string{
 	"logout":   {"init"},
 	"whoami":   {"config"},
 	"settings": {"config"},
-	"manual":   {"man"},
+	"manual":   {"docs"},
+	"man":      {"docs"},
 	"board":    {"stats"},
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -31,7 +32,6 @@ var trees = map[string]string{"assets/docs": "docs", "assets/hosting": "hosting"
 
 // generated are the files that the program writes itself, and the commands for them.
 var generated = map[string][]string{
-	"man/frontdesk.1":            {"man"},
 	"completions/frontdesk.bash": {"completion", "bash"},
 	"completions/_frontdesk":     {"completion", "zsh"},
 	"completions/frontdesk.fish": {"completion", "fish"},
@@ -74,7 +74,7 @@ func (r release) stageTexts(ctx context.Context, stage string) error {
 	return r.stageGenerated(ctx, stage)
 }
 
-// stageGenerated writes manual and completions, which the program of this machine prints.
+// stageGenerated writes completions, which the program of this machine prints, and the manual.
 func (r release) stageGenerated(ctx context.Context, stage string) error {
 	own := filepath.Join(stage, "own.exe")
 	if err := r.build(ctx, system{runtime.GOOS, runtime.GOARCH}, own); err != nil {
@@ -89,7 +89,11 @@ func (r release) stageGenerated(ctx context.Context, stage string) error {
 			return err
 		}
 	}
-	return os.Remove(own)
+	manual, err := exec.CommandContext(ctx, "go", "run", "./internal/cli/manual").Output()
+	if err != nil {
+		return fmt.Errorf("the manual page: %w", err)
+	}
+	return errors.Join(writeFile(filepath.Join(stage, "man", "frontdesk.1"), manual), os.Remove(own))
 }
 
 // copyText copies a file, with the program where packages put it.
