@@ -175,7 +175,7 @@ func (c *Console) bulkHead(th *theme.Theme, width, rows int) []string {
 	case isRun:
 		say(th.Emphasis, runProgress(run))
 		if run.Reason != "" {
-			say(th.Error, "stopped: "+run.Reason)
+			say(th.Error, "stopped at "+c.cmds.Zones.FormatClock(run.StoppedAt)+": "+run.Reason)
 		}
 	case p.err != nil:
 		say(th.Error, "the tickets could not be read, nothing was sent: "+backend.ErrorText(p.err))

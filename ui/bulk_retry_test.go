@@ -26,3 +26,22 @@ func TestBulk_RetryOfTheFirstLeavesTheOthersWaiting(t *testing.T) {
 		requireClosed(t, s, func(n int) bool { return n <= 3 })
 	})
 }
+
+// TestBulk_OutageSaysWhenItStoppedTheRun: the service may be back when that is read.
+func TestBulk_OutageSaysWhenItStoppedTheRun(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThirty(), Width: 160, Height: 50}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("space", "space", "space", "x", "ctrl+s")
+		s.Net.Down()
+		s.Press("S")
+		s.RequireText("0 of 3 sent", "stopped at 14:02: the service cannot be reached")
+		s.Net.Up()
+		s.Advance(5 * time.Minute)
+		s.RequireText("stopped at 14:02:")
+		s.Press("S")
+		s.Advance(5 * time.Second)
+		s.RequireText("finished · 3 saved")
+		s.RequireNoText("stopped")
+		requireClosed(t, s, func(n int) bool { return n <= 3 })
+	})
+}

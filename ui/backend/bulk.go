@@ -65,6 +65,7 @@ type BulkRun struct {
 	StartedAt time.Time
 	State     BulkState
 	Reason    string    // of BulkStopped: the error that stopped it, as one sanitised line; empty if the agent did
+	StoppedAt time.Time // by the error
 	Sending   desk.ID   // the ticket whose update is being sent; zero for none
 	Rows      []BulkRow // in the order in which they are sent
 

@@ -118,7 +118,7 @@ func (r *activeBulk) start(
 				shown.State = BulkStopped
 			}
 			if err != nil && !stopped || closed != nil {
-				shown.Reason = ErrorText(cmp.Or(err, closed))
+				shown.Reason, shown.StoppedAt = ErrorText(cmp.Or(err, closed)), c.Now()
 			}
 		})
 	})
