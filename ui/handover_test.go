@@ -52,9 +52,10 @@ func TestHandover_TellsWhatBecameOfEachUpdate(t *testing.T) {
 			blackScreenTicket+" Screen stays black · now Unattended", "14:02 confirmed: Comment: Asked for a photo",
 			otherTicket+" Change the delivery address · now Unattended", "refused: Comment: Sent to the courier", "the queue is closed",
 			"not confirmed: Comment: Refund is on its way",
-			"Calls due until Sat 21 Nov 23:59, of my tickets and those above", "Tickets at risk are those known of 14–20 Nov, callbacks", "13:02, overdue · 713516551101 Refund not received", "Sat 21 Nov 10:02 · 713516551102 Call of tomorrow",
+			"Calls due until Sat 21 Nov 23:59, of my tickets and those below", "Tickets at risk are those known of 14–20 Nov, callbacks", "13:02, overdue · 713516551101 Refund not received", "Sat 21 Nov 10:02 · 713516551102 Call of tomorrow",
 			"Drafts, not sent", "Update ticket "+otherTicket+" Change the delivery address: Comment: Sent to the",
 			"Outbox", "not confirmed since 14:0")
+		requireOrder(t, s, "Calls due", "My tickets at risk", "Drafts, not sent", "Outbox", "Sent from the console")
 		s.RequireText("13:02, overdue · 713516551104 Call of a colleague") // its outcome is not known
 		s.RequireNoText("Call of next week", "Call of another one")
 	})

@@ -13,12 +13,12 @@ import (
 func (n *Note) Markdown() safetext.Markdown {
 	p := &page{note: n}
 	p.head()
-	p.sent()
 	p.callbacks()
 	p.atRisk()
 	p.forms("Drafts, not sent", "None.", n.Drafts)
 	p.forms("Outbox", "Empty.", n.Outbox)
 	p.runs()
+	p.sent() // what is done comes after what is to do
 	p.notKnown()
 	return p.Markdown()
 }
@@ -179,7 +179,7 @@ const kindOfNewTicket = "add-ticket"
 
 func (p *page) callbacks() {
 	n := p.note
-	due := "Calls due until " + n.when(n.CallbacksUntil) + ", of my tickets and those above"
+	due := "Calls due until " + n.when(n.CallbacksUntil) + ", of my tickets and those below"
 	if n.Agent.IsEmpty() {
 		due = "Calls due of all agents until " + n.when(n.CallbacksUntil)
 	}
