@@ -92,17 +92,20 @@ func (c *Console) Place() accessible.Place {
 		if o, ok := c.overlays[n-1].(overlay.Describer); ok {
 			place := o.Describe(c.th, c.routeInput)
 			place.IsOver = true
+			place.Missing = func(typed string) string {
+				if says, nearest := c.nearestTo(typed); len(nearest) > 0 {
+					return says + " Type back, then " + accessible.Words(string(nearest[0].Action)) + "."
+				}
+				return ""
+			}
 			return place
 		}
 	}
 	place := c.describeFocus()
 	place.Missing = func(typed string) string {
 		says, nearest := c.missingCommand(typed, 0)
-		if word, _, _ := strings.Cut(typed, " "); says == "" && len(word) >= leastAsked {
-			if nearest = overlay.RankItems(c.items(), word); len(nearest) > 0 {
-				nearest = nearest[:1]
-				says = spokenHelpOf(nearest[0].Binding) + "."
-			}
+		if says == "" {
+			says, nearest = c.nearestTo(typed)
 		}
 		names := make([]string, len(nearest))
 		for i, it := range nearest {
@@ -115,6 +118,18 @@ func (c *Console) Place() accessible.Place {
 	}
 	place.Commands = append(c.commands(), place.Commands...)
 	return place
+}
+
+// nearestTo returns the action that comes nearest to the first word of what was typed, and what it does.
+func (c *Console) nearestTo(typed string) (says string, nearest []overlay.MenuItem) {
+	word, _, _ := strings.Cut(typed, " ")
+	if len(word) >= leastAsked {
+		nearest = overlay.RankItems(c.items(), word)
+	}
+	if len(nearest) == 0 {
+		return "", nil
+	}
+	return spokenHelpOf(nearest[0].Binding) + ".", nearest[:1]
 }
 
 // spokenHelpOf returns the help of an action as it is read out.

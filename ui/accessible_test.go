@@ -195,6 +195,19 @@ func TestAccessible_EveryViewAndListIsWithoutMarks(t *testing.T) {
 	})
 }
 
+// TestAccessible_CommandOfTheScreenBelowAListSaysHowToComeThere: nobody is stuck in a list.
+func TestAccessible_CommandOfTheScreenBelowAListSaysHowToComeThere(t *testing.T) {
+	t.Parallel()
+	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
+		s.Enter("views", "quit", "comment 1")
+		for _, way := range []string{"Type back, then quit.", "Type back, then comment."} {
+			if said := s.Transcript(); !strings.Contains(said, way) {
+				t.Errorf("it does not say %q:\n%s", way, said)
+			}
+		}
+	})
+}
+
 func TestAccessible_HowToSeeAllTicketsIsACommand(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newDeskOfThree()}, func(t *testing.T, s *uitest.Lines) {
