@@ -92,12 +92,7 @@ func (c *Console) Place() accessible.Place {
 		if o, ok := c.overlays[n-1].(overlay.Describer); ok {
 			place := o.Describe(c.th, c.routeInput)
 			place.IsOver = true
-			place.Missing = func(typed string) string {
-				if says, nearest := c.nearestTo(typed); len(nearest) > 0 {
-					return says + " Type back, then " + accessible.Words(string(nearest[0].Action)) + "."
-				}
-				return ""
-			}
+			place.Missing = c.missingBelow
 			return place
 		}
 	}
@@ -118,6 +113,17 @@ func (c *Console) Place() accessible.Place {
 	}
 	place.Commands = append(c.commands(), place.Commands...)
 	return place
+}
+
+// missingBelow says how a command is reached that only the screen below an overlay has.
+func (c *Console) missingBelow(typed string) string {
+	word, _, _ := strings.Cut(typed, " ")
+	for _, it := range c.items() {
+		if name := accessible.Words(string(it.Action)); strings.EqualFold(name, word) {
+			return spokenHelpOf(it.Binding) + ". Type back, then " + name + "."
+		}
+	}
+	return ""
 }
 
 // nearestTo returns the action that comes nearest to the first word of what was typed, and what it does.
