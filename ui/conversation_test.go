@@ -117,7 +117,7 @@ func TestTicket_SearchFindsWhatIsFolded(t *testing.T) {
 func TestTicket_EntryShowsOnlyWhatItChanged(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 100, Height: 40, Desk: newConversation("Dark.")}, func(t *testing.T, s *uitest.Driver) {
-		for i, subStatus := range []string{"PS", "PS", "CL"} {
+		for i, subStatus := range []string{"US", "PS", "PS", "CL"} {
 			s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: subStatus, Comment: fmt.Sprintf("Comment %d", i+1)})
 			s.Advance(time.Minute)
 		}
@@ -125,9 +125,10 @@ func TestTicket_EntryShowsOnlyWhatItChanged(t *testing.T) {
 		if n := strings.Count(s.Text(), "Sub-status:"); n != 2 {
 			t.Errorf("the sub-status changed twice and is named %d times:\n%s", n, s.Text())
 		}
-		if n := strings.Count(s.Text(), "Queue:"); n != 1 {
-			t.Errorf("the queue is named %d times:\n%s", n, s.Text())
-		}
+		s.RequireNoText("Queue:", "Sub-status: Unattended")
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "CL", Queue: "BL", Comment: "For billing"})
+		s.Press("r")
+		s.RequireText("→ Queue: Billing")
 	})
 }
 

@@ -8,11 +8,17 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// InterfaceSubStatuses are the sub-statuses that the interface defines, with their status (PROTOCOL.md 3.10).
-var InterfaceSubStatuses = []struct{ Key, Name, Status, StatusName string }{
+// InterfaceSubStatus is a sub-status that the interface defines, with its status.
+type InterfaceSubStatus struct{ Key, Name, Status, StatusName string }
+
+// NewSubStatus is the sub-status of a new ticket (PROTOCOL.md 3.10).
+var NewSubStatus = InterfaceSubStatus{"US", "Unattended", "P", "Pending"}
+
+// InterfaceSubStatuses are all that the interface defines (PROTOCOL.md 3.10).
+var InterfaceSubStatuses = []InterfaceSubStatus{
 	{"P", "Pending", "P", "Pending"},
 	{"PS", "Pending", "P", "Pending"},
-	{"US", "Unattended", "P", "Pending"},
+	NewSubStatus,
 	{closedKey, "Closed", ClosedStatus, "Complete"},
 }
 
@@ -38,7 +44,7 @@ func (c Code) MeansClosed() bool {
 
 // MeansUnattended reports whether nobody has worked on tickets with the sub-status.
 func (c Code) MeansUnattended() bool {
-	return c.Key().Raw() == "US" || safetext.Fold(c.Label()) == "unattended"
+	return c.Key().Raw() == NewSubStatus.Key || safetext.Fold(c.Label()) == "unattended"
 }
 
 // Closing returns the sub-status as one that means closed.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
 )
@@ -39,7 +40,7 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 			Email:         req.Email,
 			Due:           due,
 			Created:       s.Now().Unix(),
-			SubStatus:     "US",
+			SubStatus:     desk.NewSubStatus.Key,
 			QueueKey:      v.initial,
 			Type:          "T",
 			TypeName:      "Ticket",
@@ -109,6 +110,7 @@ func (s *Service) applyUpdate(
 			return store.Note{}, &apiError{http.StatusBadRequest, err.Error()}
 		}
 		var err error
+		queue := t.QueueKey
 		t.Additional, err = mergeCustomFields(t.Additional, req.Extra)
 		t.SubStatus, t.LastFollowUp, t.LastTalk = req.SubStatus, now, now
 		t.Talks++
@@ -119,10 +121,14 @@ func (s *Service) applyUpdate(
 		if callback != 0 {
 			t.NextFollowUp, t.Callback = callback, true
 		}
-		return store.Note{
-			At: now, CreatorName: author, Detail: req.Comment, SubStatus: t.SubStatus, QueueKey: t.QueueKey,
+		note := store.Note{
+			At: now, CreatorName: author, Detail: req.Comment, SubStatus: t.SubStatus,
 			Disposition: req.Disposition, Callback: callback,
-		}, err
+		}
+		if t.QueueKey != queue {
+			note.QueueKey = t.QueueKey
+		}
+		return note, err
 	}
 }
 

@@ -38,7 +38,7 @@ func (p people) messages(d *desk.TicketDetails) []message {
 	for i := range d.Timeline {
 		kinds[d.Timeline[i].Kind.String()] = true
 	}
-	var state entryState
+	state := newEntryState()
 	for i := range d.Timeline {
 		e := &d.Timeline[i]
 		m := message{
@@ -205,12 +205,17 @@ var stateMembers = []string{
 	"callbacktime", "nextfollowup", "priority", "assignedto", "assignedtoname", "assigneecode",
 }
 
+// newEntryState returns the state of a ticket before its first entry: a new ticket is unattended (PROTOCOL.md 3.10).
+func newEntryState() entryState {
+	return entryState{
+		"substatuskey": desk.NewSubStatus.Key, "substatus": desk.NewSubStatus.Name,
+		"substatusname": desk.NewSubStatus.Name,
+	}
+}
+
 // changes returns the values of an entry without those that the entries before it have said already, and without
 // channel and author.
-func (s *entryState) changes(values []desk.LabeledValue) []desk.LabeledValue {
-	if *s == nil {
-		*s = entryState{}
-	}
+func (s entryState) changes(values []desk.LabeledValue) []desk.LabeledValue {
 	var changed []desk.LabeledValue
 	for _, f := range values {
 		name, value := member(f), f.Value.String()
@@ -218,8 +223,8 @@ func (s *entryState) changes(values []desk.LabeledValue) []desk.LabeledValue {
 		case slices.Contains(sideMembers, name) || slices.Contains(channelMembers, name):
 		case !slices.Contains(stateMembers, name):
 			changed = append(changed, f)
-		case (*s)[name] != value:
-			(*s)[name] = value
+		case s[name] != value:
+			s[name] = value
 			changed = append(changed, f)
 		}
 	}

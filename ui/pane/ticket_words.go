@@ -82,7 +82,7 @@ func assigneeWords(d *desk.TicketDetails) string {
 func (p *Ticket) conversationWords(d *desk.TicketDetails, at clockContext) []string {
 	var said []string
 	n := len(d.Timeline)
-	var state entryState
+	state := newEntryState()
 	changed := make([][]desk.LabeledValue, n)
 	for i := range d.Timeline {
 		changed[i] = state.changes(d.Timeline[i].Values)
