@@ -34,6 +34,7 @@ func TestBulk_OutageSaysWhenItStoppedTheRun(t *testing.T) {
 		s.Press("space", "space", "space", "x", "ctrl+s")
 		s.Net.Down()
 		s.Press("S")
+		s.Advance(10 * time.Second) // it is tried again
 		s.RequireText("0 of 3 sent", "stopped at 14:02: the service cannot be reached")
 		s.Net.Up()
 		s.Advance(5 * time.Minute)
