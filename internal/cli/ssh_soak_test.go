@@ -155,7 +155,7 @@ func (s *soak) workOnTicket(asha *clitest.Screen) []string {
 	asha.WaitForText(title)
 	s.press(asha, "c", "▌ Comment")
 	for i := range comment {
-		s.pressFor(asha, comment[i:i+1], regexp.MustCompile(`▌ Comment[^\n]*\n   `+comment[:i+1]+`\s*│`))
+		s.pressFor(asha, comment[i:i+1], regexp.MustCompile(`▌ Comment[^\n]*\n ?│ `+comment[:i+1]+`\s*│`))
 	}
 	s.pressFor(asha, ctrlS, regexp.MustCompile(`\d+ of \d+ (?s:.*)saved`))
 	asha.WaitForText(comment)

@@ -254,11 +254,14 @@ func (a *agent) open() error {
 	return nil
 }
 
+// boxEdge is the left edge of the box around a comment.
+var boxEdge = regexp.MustCompile(`^ ?│`)
+
 // commentOf returns the region of the form, without what stands beside it.
 func commentOf(text string) string {
 	var left strings.Builder
 	for _, line := range strings.Split(text, "\n") {
-		part, _, _ := strings.Cut(line, "│")
+		part, _, _ := strings.Cut(boxEdge.ReplaceAllString(line, ""), "│")
 		left.WriteString(part + "\n")
 	}
 	_, comment, _ := strings.Cut(left.String(), "Comment")

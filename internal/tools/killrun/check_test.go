@@ -155,6 +155,22 @@ func TestMarks_WordsOfACommentAreCountedWithoutAGap(t *testing.T) {
 	}
 }
 
+func TestComment_IsReadInItsBoxAndWithoutWhatStandsBesideIt(t *testing.T) {
+	const screen = `   Callback    tomorrow 10:00                               │ ── 1 message ──
+ ▌ Comment ───────────────────────────────────────────────╮ │   kr00007x00001q of a message
+ │ kr00007x00743q w001 w002 w003                          │ │   w004
+ │ w005                                                   │ │
+                                                            │   w006`
+	got := commentOf(screen)
+	for text, want := range map[string]bool{
+		"kr00007x00743q w001 w002 w003": true, "w005": true, "kr00007x00001q": false, "w004": false, "w006": false,
+	} {
+		if strings.Contains(got, text) != want {
+			t.Errorf("%q is in the comment: %v, want %v\n%s", text, !want, want, got)
+		}
+	}
+}
+
 // listWithTitle is a list of work in which the ticket of the first draft has a mark as its title: it was added by a
 // script of the run. What was saved or discarded is listed, too.
 const listWithTitle = ` My work ──────────────────────────────────────────────────────────────────────────╮
