@@ -3,6 +3,7 @@ package agent_test
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -126,12 +127,14 @@ func TestKilled_BetweenBeginAndAnswer(t *testing.T) {
 		_, err := open(t, dir).Begin(agenttest.Typed("hello"), []string{"7"}, true, monday)
 		agenttest.Must(t, err)
 		fmt.Println("begun")
-		select {}
+		_, _ = io.Copy(io.Discard, os.Stdin) // until it is killed: the runtime ends a process in which all only sleep
 	}
 	dir := t.TempDir()
 	sender := exec.Command(os.Args[0], "-test.run=^TestKilled_BetweenBeginAndAnswer$")
 	sender.Env = append(os.Environ(), "FRONTDESK_TEST_SENDER="+dir)
 	out, err := sender.StdoutPipe()
+	agenttest.Must(t, err)
+	_, err = sender.StdinPipe()
 	agenttest.Must(t, err)
 	agenttest.Must(t, sender.Start())
 	if !bufio.NewScanner(out).Scan() {
