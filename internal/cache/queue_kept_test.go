@@ -58,6 +58,7 @@ func TestQueue_StaysWhenTheCacheMakesRoom(t *testing.T) {
 		cache.Bound(c.Cache, 4, 1000)
 		<-time.After(24 * time.Hour)
 		pull(t, c.Cache, november(20, 20))
+		synctest.Wait() // the last worker makes room after the pull has returned
 		if got := listedIn(t, c, next, november(19, 20)); len(got) != 14 {
 			t.Errorf("Next lists %v", got)
 		}
