@@ -32,6 +32,7 @@ var paneSpecs = []paneSpec{
 		c.inbox.SetUpdateLookup(func(id desk.ID) bool { return c.hold.find(backend.KindUpdate, id) != nil })
 		c.inbox.SetOutboxLookup(func(id desk.ID) bool { return c.outbox.tickets[id.Raw()] })
 		c.inbox.SetSnoozeLookup(c.isSnoozed)
+		c.inbox.SetCovered(func() bool { return len(c.overlays) > 0 })
 		c.inbox.SetClaimLookup(func(id desk.ID) (backend.Claim, bool) { return c.presence.claims.On(id, c.cmds) })
 		return c.inbox
 	}},

@@ -39,6 +39,7 @@ type Inbox struct {
 	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load
 	wanted  desk.ID          // the ticket that the cursor was on at the last start, until it is listed
 	begun   bool             // the agent has begun, so rows that arrive no longer change which ticket the cursor is on
+	top     topTicket        // that the cursor is on until it stays on one
 	reading bool             // that ticket is open, so the cursor stays on it even if it leaves the list
 	held    *backend.Listing // the last listing that contained that ticket, once it has left
 	beside  desk.ID          // the ticket shown next to the list; zero for the one under the cursor
@@ -67,6 +68,7 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 		passes:       map[int]*Pass{},
 		ticketLines:  1,
 		words:        newListWords(),
+		top:          topTicket{isCovered: func() bool { return false }},
 		draft:        func(desk.ID) bool { return false },
 		update:       func(desk.ID) bool { return false },
 		outbox:       func(desk.ID) bool { return false },
@@ -116,6 +118,9 @@ func (in *Inbox) SetSnoozeLookup(is func(*desk.Ticket) bool) { in.snoozed = is }
 
 // SetClaimLookup sets the function that returns who has taken a ticket.
 func (in *Inbox) SetClaimLookup(of func(desk.ID) (backend.Claim, bool)) { in.claim = of }
+
+// SetCovered sets the function that reports whether something covers the list, so that nobody reads it.
+func (in *Inbox) SetCovered(is func() bool) { in.top.isCovered = is }
 
 // Select moves the cursor to a ticket. It reports false if the ticket is not listed.
 func (in *Inbox) Select(id desk.ID) bool {
@@ -226,6 +231,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 		in.last.Err = msg.Err
 		return nil
 	}
+	in.stayOnRead()
 	if in.listing != nil && in.listing.Index(in.cursor) >= 0 {
 		in.held = in.listing
 	}
@@ -253,6 +259,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 		in.PinCursor()
 	}
 	in.resetCursor = false
+	in.noteTop()
 	return in.recountMarks(msg.Progress.Busy)
 }
 
