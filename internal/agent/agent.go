@@ -107,7 +107,7 @@ type Write struct {
 	// a question.
 	MaybeSaved bool `json:"maybe_saved,omitempty"`
 
-	rev string // of the row that it was read from; empty for new input
+	rev, past string // of the row that it was read from; empty for new input
 }
 
 // isEmpty reports whether all values are blank.

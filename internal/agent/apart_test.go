@@ -175,6 +175,36 @@ func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 	agenttest.RequireComments(t, p.b, "mine?, theirs?")
 }
 
+func TestApart_CopiesOfEarlierVersionsSayThatTheyMayBeSavedAlsoIfTheTextWasSentFromARowOfItsOwn(t *testing.T) {
+	t.Parallel()
+	servers := memcluster.New()
+	host := agenttest.NewHost(t, servers.Connect(), "acme")
+	a, beside := host.SignIn(t, "asha"), host.SignIn(t, "asha")
+	b := agenttest.NewHost(t, servers.Connect(), "acme").SignIn(t, "asha")
+	agenttest.Save(t, a, later("w", 0))
+	agenttest.Take(t, b)
+	agenttest.Save(t, a, later("x", 0))
+	agenttest.Save(t, b, later("theirs", time.Hour)) // x is a copy there
+	agenttest.Save(t, a, later("x y", 0))
+	drafts, err := beside.Drafts()
+	agenttest.Must(t, err)
+	for _, draft := range drafts {
+		if draft.Values["comment"] == "x y" {
+			beside.Adopt(draft)
+			draft.Values = map[string]string{"comment": "x y, beside"}
+			agenttest.Save(t, beside, draft)
+		}
+	}
+	mine := later("x y, mine", 0)
+	mine.Key = agenttest.Save(t, a, mine)
+	agenttest.RequireComments(t, b, "theirs, x, x y, beside, x y, mine")
+	sent, err := a.Begin(mine, nil, true, monday)
+	agenttest.Must(t, err)
+	agenttest.Must(t, a.Done(sent))
+	agenttest.RequireComments(t, a, "theirs, x y, beside?, x?")
+	agenttest.RequireComments(t, b, "theirs, x y, beside?, x?")
+}
+
 func TestApart_WhatComesFromAnotherHostTakesNoKeyFromWhatIsShown(t *testing.T) {
 	t.Parallel()
 	for range 8 { // rows have random names

@@ -121,7 +121,7 @@ func (s *State) announce(sent Write) (Write, error) {
 	err := s.file.do(func(tx *sql.Tx) error {
 		r, err := s.row(tx, kindWrite, sent.ID)
 		if isOurs = r != nil && r.stage == Sending && r.owner == sent.Owner; isOurs {
-			sent.rev = r.rev
+			sent.rev, sent.past = r.rev, r.past
 		}
 		return err
 	})
@@ -153,8 +153,8 @@ func (s *State) renew(w Write) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, known := range s.own {
-		if known.id == w.ID {
-			s.own[key] = versionOf(w)
+		if known.ID == w.ID {
+			s.own[key] = w
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (s *State) Done(sent Write) error {
 	if err == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		maps.DeleteFunc(s.own, func(_ Key, known version) bool { return known.id == sent.ID })
+		maps.DeleteFunc(s.own, func(_ Key, known Write) bool { return known.ID == sent.ID })
 	}
 	return err
 }

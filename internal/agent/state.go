@@ -19,18 +19,10 @@ type State struct {
 	*table
 	closed sync.Once
 
-	mu     sync.Mutex      // guards the fields below; never held during IO
-	own    map[Key]version // what this console has typed or taken over
-	faults int             // how many damages of the file were reported
+	mu     sync.Mutex    // guards the fields below; never held during IO
+	own    map[Key]Write // what this console has typed or taken over, as it was then
+	faults int           // how many damages of the file were reported
 }
-
-// version is a row of a write as this console has written or read it.
-type version struct {
-	id, rev string
-	typed   Write
-}
-
-func versionOf(w Write) version { return version{w.ID, w.rev, w} }
 
 // Opener opens the state of an agent in the agent's directory of this host.
 type Opener interface {
@@ -50,7 +42,7 @@ func (ThisHost) Open(dir, _ string) (*State, error) {
 }
 
 func newState(t *table) *State {
-	return &State{table: t, own: map[Key]version{}}
+	return &State{table: t, own: map[Key]Write{}}
 }
 
 // openTable opens the rows of an agent who has a directory.

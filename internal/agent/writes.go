@@ -10,7 +10,7 @@ import (
 // writeOf decodes the row of a write.
 func writeOf(r row) (w Write, err error) {
 	err = r.decode(&w)
-	w.ID, w.rev = r.id, r.rev
+	w.ID, w.rev, w.past = r.id, r.rev, r.past
 	return w, err
 }
 
@@ -95,18 +95,18 @@ func (s *State) list(isMeant func(Write) bool) (all []Write, err error) {
 }
 
 // ownOf returns the row under which this console keeps a form.
-func (s *State) ownOf(k Key) (version, bool) {
+func (s *State) ownOf(k Key) (w Write, owned bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v, owned := s.own[k]
-	return v, owned
+	w, owned = s.own[k]
+	return w, owned
 }
 
 // setOwn notes the row under which this console keeps a form that it asked for by a key.
 func (s *State) setOwn(asked Key, w Write) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.own[asked], s.own[w.Key] = versionOf(w), versionOf(w)
+	s.own[asked], s.own[w.Key] = w, w
 }
 
 func (s *State) disown(k Key) {
@@ -183,8 +183,8 @@ func (s *State) saveIn(tx *sql.Tx, w Write) (Write, error) {
 	return s.add(tx, w)
 }
 
-// findOwn returns the row that this console may replace by a write. If somebody has sent or deleted it, the write may
-// be saved already.
+// findOwn returns the row that this console may replace by a write. If there is none any more, the write is noted to
+// have been typed on from it; if somebody has sent or deleted it, it may be saved already.
 func (s *State) findOwn(tx *sql.Tx, w *Write) (*row, error) {
 	known, owned := s.ownOf(w.Key)
 	if !owned {
@@ -194,7 +194,8 @@ func (s *State) findOwn(tx *sql.Tx, w *Write) (*row, error) {
 	if err != nil || r != nil && r.isFree() {
 		return r, err
 	}
-	r, err = s.row(tx, kindWrite, known.id)
+	w.rev, w.past = known.rev, known.past
+	r, err = s.row(tx, kindWrite, known.ID)
 	w.MaybeSaved = w.MaybeSaved || r == nil || r.isGone() || !r.stage.IsTyped()
 	return nil, err
 }
@@ -202,8 +203,8 @@ func (s *State) findOwn(tx *sql.Tx, w *Write) (*row, error) {
 // find returns the row that has what this console has typed or read: that of the version, the copy which a merge has
 // made of it, or one with the same input, of which another host has noted that it may be saved. It returns nil if
 // another console has changed, sent or deleted it.
-func (s *State) find(tx *sql.Tx, known version) (*row, error) {
-	for _, id := range []string{known.id, copyName(known.rev)} {
+func (s *State) find(tx *sql.Tx, known Write) (*row, error) {
+	for _, id := range []string{known.ID, copyName(known.rev)} {
 		r, err := s.row(tx, kindWrite, id)
 		switch {
 		case err != nil:
@@ -217,7 +218,7 @@ func (s *State) find(tx *sql.Tx, known version) (*row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.isFree() && maps.Equal(w.Values, known.typed.Values) {
+		if r.isFree() && maps.Equal(w.Values, known.Values) {
 			return r, nil
 		}
 	}
@@ -243,12 +244,11 @@ func (s *State) saveAs(tx *sql.Tx, r *row, w Write) (Write, error) {
 
 // add adds the row of a write.
 func (s *State) add(tx *sql.Tx, w Write) (Write, error) {
-	known, _ := s.ownOf(w.Key)
-	r := row{id: w.ID, past: known.rev} // what it was typed on from
+	r := row{id: w.ID, past: joinRevs(w.rev, w.past)} // what it was typed on from
 	if err := s.setWrite(&r, w); err != nil {
 		return w, err
 	}
-	w.rev = r.rev
+	w.rev, w.past = r.rev, r.past
 	return w, s.insert(tx, r)
 }
 
@@ -366,7 +366,7 @@ func (s *State) replaceWrite(tx *sql.Tx, r *row, w Write) (Write, error) {
 	if err := s.setWrite(r, w); err != nil {
 		return w, err
 	}
-	w.rev = r.rev
+	w.rev, w.past = r.rev, r.past
 	done, err := s.replace(tx, *r, rev)
 	if err == nil && !done {
 		err = ErrSending
