@@ -5,6 +5,9 @@ import (
 	"image"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/layout"
 )
@@ -62,6 +65,9 @@ func (c *Console) partOfTicket(name string) (image.Rectangle, bool) {
 	}
 	return ticket, shown && !ticket.Empty()
 }
+
+// ListDays lists the tickets of other days before these are asked for.
+func (c *Console) ListDays(days desk.DateRange) tea.Cmd { return c.inbox.SetSpan(days) }
 
 // CheckLayout returns an error if the focused part is not on the screen or if the regions do not fill the window.
 func (c *Console) CheckLayout() error {

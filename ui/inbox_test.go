@@ -276,6 +276,32 @@ func TestInbox_SaysThatTheFirstDaysAreLoading(t *testing.T) {
 	})
 }
 
+// TestInbox_SaysNoTicketsOnlyOfDaysThatAnswered: a list may be made before its days are asked for.
+func TestInbox_SaysNoTicketsOnlyOfDaysThatAnswered(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		var list tea.Cmd
+		today := s.Backend().Today()
+		s.Look(func() { list = s.Console().ListDays(desk.DateRange{From: today.Add(-19), To: today.Add(-15)}) })
+		s.Receive(list())
+		s.RequireText("Loading the tickets of 1–5 Nov")
+		s.RequireNoText("No tickets of")
+	})
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Net.Intercept(func(r *http.Request, pass uitest.Pass) (*http.Response, error) {
+			if strings.Contains(uitest.RequestBody(r), "2026-11-03") {
+				return &http.Response{StatusCode: http.StatusFound, Body: http.NoBody, Request: r}, nil // not asked again
+			}
+			return pass()
+		})
+		s.Press("d")
+		s.Type("2026-11-01 .. 2026-11-05")
+		s.Press("enter")
+		s.RequireText("No tickets of the days that answered", "✗ 3 Nov is missing")
+		s.Press("r")
+		s.RequireNoText("No tickets of 1–5 Nov")
+	})
+}
+
 func TestInbox_EachViewKeepsItsPosition(t *testing.T) {
 	shut := func(t *store.Ticket) { t.SubStatus = "CL" }
 	goods := newDesk(

@@ -44,9 +44,10 @@ func (in *Inbox) retryHint() string {
 	return in.letterHint(keymap.Refresh, "retries")
 }
 
-// isLoading reports whether no ticket has come yet, and some may: days without tickets may be answered first.
+// isLoading reports whether no ticket has come yet, and some may: days without tickets may be answered first, and a
+// list may be made before its days are asked for.
 func (in *Inbox) isLoading() bool {
-	return in.listing == nil || in.listing.Total() == 0 && in.last.Progress.Busy
+	return in.listing == nil || in.listing.Total() == 0 && len(daysOf(in.last.Progress, isArriving)) > 0
 }
 
 func (in *Inbox) emptyState() (title string, say []string) {
@@ -61,6 +62,8 @@ func (in *Inbox) emptyState() (title string, say []string) {
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
 		return "No ticket could be loaded",
 			append([]string{"✗ " + backend.ErrorText(failed[0].Err)}, in.sayKeys(in.retryHint())...)
+	case in.listing.Total() == 0 && slices.ContainsFunc(failed, isMissing):
+		return "No tickets of the days that answered", in.sayKeys(in.retryHint(), in.otherDaysHint())
 	case in.listing.Total() == 0:
 		return "No tickets of " + span, in.sayKeys(in.otherDaysHint(), in.letterHint(keymap.Refresh, "refreshes"), in.newHint())
 	case whyNothing != "":
@@ -189,6 +192,9 @@ func daysOf(p backend.Progress, holds func(backend.DayStatus) bool) []backend.Da
 
 func isFailed(d backend.DayStatus) bool { return d.State == backend.Failed }
 
+// isMissing reports whether nothing is known of a day.
+func isMissing(d backend.DayStatus) bool { return d.At.IsZero() }
+
 func isCut(d backend.DayStatus) bool { return d.State == backend.Truncated }
 
 // isLate reports whether the first request for a day failed and is being retried.
@@ -270,10 +276,8 @@ func (in *Inbox) failureLine(wrong, reason, remedy string) string {
 
 // failureLabel describes days that failed: days loaded earlier are out of date, others are missing.
 func (in *Inbox) failureLabel(failed []backend.DayStatus) string {
-	for _, d := range failed {
-		if d.At.IsZero() {
-			return in.days(failed) + " missing"
-		}
+	if slices.ContainsFunc(failed, isMissing) {
+		return in.days(failed) + " missing"
 	}
 	return in.days(failed) + " out of date"
 }
