@@ -32,9 +32,8 @@ type csvError struct {
 
 func (e *csvError) Error() string { return e.message }
 
-// newCSVReader detects the separator: whichever of comma, semicolon and tab comes first in the header.
 func newCSVReader(in io.Reader) (*csvReader, error) {
-	r := &csvReader{in: bufio.NewReaderSize(in, 16<<10), comma: ',', line: 1}
+	r := &csvReader{in: bufio.NewReaderSize(in, 16<<10), line: 1}
 	head, _ := r.in.Peek(safetext.MarkLength) // what is shorter is all there is
 	text, err := safetext.WithoutMark(head)
 	if err != nil {
@@ -42,9 +41,7 @@ func newCSVReader(in io.Reader) (*csvReader, error) {
 	}
 	_, _ = r.in.Discard(len(head) - len(text))
 	header, _ := r.in.Peek(4 << 10)
-	if at := strings.IndexAny(string(header), ",;\t\n"); at >= 0 && header[at] != '\n' {
-		r.comma = header[at]
-	}
+	r.comma = safetext.CellSeparator(header)
 	return r, nil
 }
 

@@ -68,9 +68,7 @@ func (m *Map) convert(c *Converted, file string, content []byte, tickets, custom
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	rows := csv.NewReader(bytes.NewReader(content))
-	if at := bytes.IndexAny(content, ",;\t\n"); at >= 0 && content[at] != '\n' {
-		rows.Comma = rune(content[at])
-	}
+	rows.Comma = rune(safetext.CellSeparator(content))
 	header, err := rows.Read()
 	if err != nil {
 		return fmt.Errorf("%s:1: there are no columns: %w", file, err)

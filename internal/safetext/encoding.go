@@ -72,3 +72,12 @@ func UTF8(content []byte) ([]byte, error) {
 		rest = rest[size:]
 	}
 }
+
+// CellSeparator returns what parts the cells of a file with rows: comma, semicolon or tab, whichever comes first in the
+// header; a comma if none does.
+func CellSeparator(content []byte) byte {
+	if at := bytes.IndexAny(content, ",;\t\n"); at >= 0 && content[at] != '\n' {
+		return content[at]
+	}
+	return ','
+}

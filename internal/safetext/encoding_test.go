@@ -36,3 +36,18 @@ func TestUTF8_AMarkIsSkippedAndOtherEncodingsAreNamed(t *testing.T) {
 		t.Errorf("an answer with a byte of another encoding is %q, %v", got, err)
 	}
 }
+
+func TestCellSeparator_TheFirstInTheHeader(t *testing.T) {
+	for content, want := range map[string]byte{
+		"name,email;phone\n": ',',
+		"name;email,phone\n": ';',
+		"name\temail\n":      '\t',
+		"name\nA;B\n":        ',',
+		"name":               ',',
+		"":                   ',',
+	} {
+		if got := safetext.CellSeparator([]byte(content)); got != want {
+			t.Errorf("%q: %q", content, got)
+		}
+	}
+}
