@@ -85,6 +85,22 @@ func TestForm_OfADraftSaysThatItsTicketChangedSince(t *testing.T) {
 	})
 }
 
+// TestForm_OfADraftSaysThatItsTicketChangedSinceWithoutTheService, too: what was read before tells it.
+func TestForm_OfADraftSaysThatItsTicketChangedSinceWithoutTheService(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, watching(uitest.Options{}), func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Begun")
+		s.Press("esc")
+		s.OtherAgentUpdatesTicket(wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Theirs"})
+		s.Advance(2 * minute)
+		s.RequireText("Theirs")
+		s.Net.Down()
+		s.Press("c")
+		s.Advance(minute)
+		s.RequireText("Begun", "! changed by ")
+	})
+}
+
 // TestForm_OfAnOlderTicketSaysThatSomeoneChangedIt: the list asks for older days only now and then.
 func TestForm_OfAnOlderTicketSaysThatSomeoneChangedIt(t *testing.T) {
 	t.Parallel()

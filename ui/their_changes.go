@@ -39,13 +39,18 @@ func (c *Console) followTicket() tea.Cmd {
 	return c.cmds.ReadTicket(t.ID)
 }
 
-// noteTheirs says in the open form what others have changed on its ticket, as it was just read.
+// noteTheirs says in the open form what others have changed on its ticket, as it was just read, or read before where it
+// cannot be read now.
 func (c *Console) noteTheirs(msg backend.TicketLoadedMsg) {
-	if msg.Detail == nil || !c.isEditing(backend.KindUpdate, msg.ID) || c.editor.IsSubmitting() {
+	detail := msg.Detail
+	if detail == nil && msg.Err != nil {
+		detail = c.ticket.Known(msg.ID)
+	}
+	if detail == nil || !c.isEditing(backend.KindUpdate, msg.ID) || c.editor.IsSubmitting() {
 		return
 	}
 	was, _ := c.editor.Theirs()
-	theirs, changed := c.cmds.CompareTicket(c.editor.Submission(), msg.Detail)
+	theirs, changed := c.cmds.CompareTicket(c.editor.Submission(), detail)
 	if !changed {
 		c.editor.ForgetTheirs()
 		return
