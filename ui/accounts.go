@@ -89,15 +89,15 @@ func (c *Console) Activity() string {
 		marks = fmt.Sprintf("✓ %d marked", n)
 	}
 	form := wordIf(c.editor != nil, "form open")
-	return phrase.Join("  ", c.call.Badge(), held, c.bulkBadge(), c.outboxBadge(), due, fresh, marks, form)
+	return phrase.Join("  ", c.call.Badge(), held, c.bulk.badge(), c.outboxBadge(), due, fresh, marks, form)
 }
 
 // IsBusy reports whether something goes on that ends with the console: a call, a form or an update that is being sent,
 // or an update of many tickets.
 func (c *Console) IsBusy() bool {
-	_, runs := c.activeRun()
+	_, runs := c.bulk.active()
 	return runs || len(c.hold.updates) > 0 || c.call.IsOn() || c.outbox.sending != "" ||
-		c.editor != nil && c.editor.IsSubmitting()
+		c.editor.IsSubmitting()
 }
 
 // HasUnfinished reports whether the agent has left something open that a new start would not show: a form, marks, or a
@@ -124,7 +124,7 @@ func (c *Console) Remaining() string {
 			runs++
 		}
 	}
-	return phrase.Join(", ", count(len(c.drafts), "draft", "drafts"),
+	return phrase.Join(", ", count(len(c.drafts.kept), "draft", "drafts"),
 		count(len(c.outbox.items), "form in the outbox", "forms in the outbox"),
 		count(runs, "update of many tickets", "updates of many tickets"))
 }

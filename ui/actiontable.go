@@ -111,8 +111,8 @@ func inboxActions() []action {
 		{keymap.Views, inbox, nothing, nil, do((*Console).openViews)},
 		{keymap.Preview, inbox, nothing, previewReason, call(func(c *Console) { c.inbox.TogglePreview() })},
 		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
-		{keymap.MarkAll, inbox, nothing, listedReason, do((*Console).markAll)},
-		{keymap.InvertMarks, inbox, nothing, listedReason, do((*Console).invertMarks)},
+		{keymap.MarkAll, inbox, nothing, listedReason, do(func(c *Console) tea.Cmd { return c.inbox.MarkAll() })},
+		{keymap.InvertMarks, inbox, nothing, listedReason, do(func(c *Console) tea.Cmd { return c.inbox.InvertMarks() })},
 		{keymap.Back, inbox, nothing, clearReason, do((*Console).clear)},
 	}
 }

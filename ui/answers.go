@@ -146,7 +146,7 @@ func (c *Console) insertExcerpt(x pane.Excerpt) tea.Cmd {
 func (c *Console) beginComment(x pane.Excerpt) tea.Cmd {
 	t := c.faq.Subject()
 	opened := tea.Batch(c.leaveFAQ(), c.openUpdate(t, backend.FieldComment, nil))
-	if !c.isEditing(backend.KindUpdate, t.ID) {
+	if !c.editor.IsOf(backend.KindUpdate, t.ID) {
 		return opened // the update that is about to be sent could not be taken back
 	}
 	used, ok := c.insertAnswer(x, c.editor)
@@ -195,7 +195,7 @@ func insertReason(c *Console, t pane.Target) string {
 		return "this form has no text of several lines"
 	case c.editor == nil && c.faq.Subject() == nil:
 		return "no ticket is chosen that it could be a comment on"
-	case c.editor != nil && c.editor.IsSubmitting():
+	case c.editor.IsSubmitting():
 		return submittingReason(c, t)
 	}
 	return articleReason(c, t)

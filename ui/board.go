@@ -29,7 +29,7 @@ type openedBar struct {
 // boardRequest returns what the board counts: the tickets of a view in the days of the inbox.
 func (c *Console) boardRequest() stats.Request {
 	r := stats.Request{
-		Days: c.inbox.Span(), Agent: c.Agent, Own: c.cmds.OwnState(c.ticketsWithDrafts()),
+		Days: c.inbox.Span(), Agent: c.Agent, Own: c.cmds.OwnState(c.drafts.tickets()),
 	}
 	if v, found := c.inbox.ViewNamed(c.board.view); found {
 		r.View = v
@@ -53,7 +53,7 @@ func (c *Console) showBoard() tea.Cmd {
 // openBar lists the tickets of the bar under the cursor in the inbox.
 func (c *Console) openBar() tea.Cmd {
 	bar, _ := c.figures.Bar()
-	if c.editor != nil && c.editor.IsSubmitting() {
+	if c.editor.IsSubmitting() {
 		return c.showInbox()
 	}
 	view := c.board.view

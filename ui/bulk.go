@@ -18,15 +18,24 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// bulkState is the state of updates of many tickets: the one that is being prepared, and those that run or have
-// results that were not discarded.
-type bulkState struct {
+// bulkUpdates is the updates of many tickets: the one that is being prepared, and those that run or have results that
+// were not discarded.
+type bulkUpdates struct {
+	part
+	inbox     *pane.Inbox
+	ticket    *pane.Ticket
+	unsent    func(*backend.BulkTargets) // adds the tickets that have a draft or an update that is held back
+	leaves    func(backend.BulkChange)   // an update is given to the backend
+	closeForm func() tea.Cmd             // of the update that is sent
+	saved     func(tickets int)
+
 	plan    bulkPlan
 	seq     int                            // the last preview that was asked for
 	runs    []backend.BulkRun              // oldest first
 	shown   string                         // the run in the overlay; empty for the preview
 	cells   map[string]map[desk.ID]bulkRow // what is shown of the tickets of a run, by its id
 	leftOut map[string][]bulkRow           // what was left out when a run began, by its id
+	listed  *overlay.List                  // the last overlay; nil for none
 }
 
 // bulkPlan is an update of many tickets before it is sent.
@@ -42,16 +51,12 @@ type bulkPlan struct {
 	err       error
 }
 
-func (c *Console) markAll() tea.Cmd { return c.inbox.MarkAll() }
-
-func (c *Console) invertMarks() tea.Cmd { return c.inbox.InvertMarks() }
-
 // maxBulk is the maximum number of tickets of an action on many.
 const maxBulk = 1000
 
 // meansMarked reports whether an action that can take many is done to the marked tickets of the list: unless the only
 // one is the ticket under the cursor.
-func (c *Console) meansMarked(t pane.Target) bool {
+func meansMarked(t pane.Target) bool {
 	return t.Marked > 1 || t.Marked == 1 && !t.IsMarked
 }
 
@@ -61,8 +66,8 @@ func forMarked(
 	many func(*Console, backend.BulkTargets) tea.Cmd,
 ) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, t pane.Target) tea.Cmd {
-		if c.meansMarked(t) {
-			return many(c, c.targetsOf(t.Tickets))
+		if meansMarked(t) {
+			return many(c, c.bulk.targetsOf(t.Tickets))
 		}
 		return one(c, t)
 	}
@@ -70,8 +75,8 @@ func forMarked(
 
 // targetsOf returns marked tickets as the agent sees them now. Marks that come off before the update is sent are among
 // those of the targets, so that its preview leaves out what has changed.
-func (c *Console) targetsOf(ids []desk.ID) backend.BulkTargets {
-	return backend.BulkTargets{Tickets: ids, Marks: c.inbox.Marks()}
+func (b *bulkUpdates) targetsOf(ids []desk.ID) backend.BulkTargets {
+	return backend.BulkTargets{Tickets: ids, Marks: b.inbox.Marks()}
 }
 
 // updateMany opens the form for the marked tickets at a field.
@@ -111,6 +116,15 @@ func (c *Console) openManyForm(of backend.BulkTargets, field string, values map[
 	return c.ticket.Show(c.cmds.CachedTicket(ids[0]), false)
 }
 
+// closeManyForm closes the form for many tickets, whose update is being sent.
+func (c *Console) closeManyForm() tea.Cmd {
+	if c.editor == nil || c.editor.Kind != backend.KindUpdateMany {
+		return nil
+	}
+	dropped := c.drafts.drop(c.editor.DraftKey())
+	return tea.Batch(c.closeForm(), dropped)
+}
+
 // resumeManyForm opens the draft of the form for many on the tickets that are marked now.
 func (c *Console) resumeManyForm() tea.Cmd {
 	switch marked, _ := c.inbox.MarkCounts(); {
@@ -121,7 +135,7 @@ func (c *Console) resumeManyForm() tea.Cmd {
 		c.notify(levelTransient, tooManyMarked(marked))
 		return nil
 	}
-	return c.openManyForm(c.targetsOf(c.inbox.Marked()), backend.FieldComment, nil)
+	return c.openManyForm(c.bulk.targetsOf(c.inbox.Marked()), backend.FieldComment, nil)
 }
 
 func tooManyMarked(n int) string {
@@ -143,7 +157,7 @@ func (c *Console) previewForm() tea.Cmd {
 		}
 		plan.change = backend.BulkChange{Macro: &typed, Agent: c.Agent}
 	}
-	return c.preview(plan)
+	return c.bulk.preview(plan)
 }
 
 // macroOf returns what was typed into the form for many as a macro, whose comment may have variables.
@@ -177,10 +191,10 @@ func valuesOf(m macro.Macro) map[string]string {
 	return values
 }
 
-// previewMacroForMany shows what a macro would send to tickets.
-func (c *Console) previewMacroForMany(m macro.Macro, of backend.BulkTargets) tea.Cmd {
-	return c.preview(bulkPlan{
-		targets: of, verb: "Send “" + m.Name + "” to", change: backend.BulkChange{Macro: &m, Agent: c.Agent},
+// previewMacro shows what a macro would send to tickets.
+func (b *bulkUpdates) previewMacro(m macro.Macro, of backend.BulkTargets) tea.Cmd {
+	return b.preview(bulkPlan{
+		targets: of, verb: "Send “" + m.Name + "” to", change: backend.BulkChange{Macro: &m, Agent: b.Agent},
 	})
 }
 
@@ -198,22 +212,23 @@ func (c *Console) listMacrosForMany(of backend.BulkTargets) tea.Cmd {
 			}
 		},
 		Verb: "preview",
-		Send: func(m macro.Macro) tea.Cmd { return c.previewMacroForMany(m, of) },
+		Send: func(m macro.Macro) tea.Cmd { return c.bulk.previewMacro(m, of) },
 		Fill: func(m macro.Macro) tea.Cmd { return c.openManyForm(of, backend.FieldComment, valuesOf(m)) },
 	}, c.Keys, ""))
 	return nil
 }
 
 // preview opens the preview of an update of many tickets, which reads them again.
-func (c *Console) preview(plan bulkPlan) tea.Cmd {
-	known := c.inbox.Snapshot().Vocabulary
+func (b *bulkUpdates) preview(plan bulkPlan) tea.Cmd {
+	known := b.inbox.Snapshot().Vocabulary
 	plan.change.Opens = func(subStatus string) bool { return !known.IsClosing(subStatus) }
-	c.bulk.plan, c.bulk.shown = plan, ""
-	c.bulk.seq++
-	c.open(c.bulkOverlay())
+	b.plan, b.shown = plan, ""
+	b.seq++
+	b.showList()
 	of := plan.targets
-	of.Listing, of.Drafts, of.Held = c.inbox.Snapshot().Listing, c.ticketsWithDrafts(), c.heldTickets()
-	return c.cmds.PreviewBulk(of, plan.change, c.bulk.seq)
+	of.Listing = b.inbox.Snapshot().Listing
+	b.unsent(&of)
+	return b.cmds.PreviewBulk(of, plan.change, b.seq)
 }
 
 // heldTickets returns the tickets with an update that is held back or on its way.
@@ -228,11 +243,11 @@ func (c *Console) heldTickets() map[desk.ID]struct{} {
 }
 
 // sendPlan begins to send what the preview shows.
-func (c *Console) sendPlan(onlyFirst bool) tea.Cmd {
-	p := &c.bulk.plan
-	if _, active := c.activeRun(); active {
-		c.notify(levelTransient, "another update of many tickets is being sent: "+
-			c.workKey()+" lists it")
+func (b *bulkUpdates) sendPlan(onlyFirst bool) tea.Cmd {
+	p := &b.plan
+	if _, active := b.active(); active {
+		b.notify(levelTransient, "another update of many tickets is being sent: "+
+			b.workKey()+" lists it")
 		return nil
 	}
 	var updates []backend.BulkUpdate
@@ -242,37 +257,37 @@ func (c *Console) sendPlan(onlyFirst bool) tea.Cmd {
 		}
 	}
 	p.isLeaving = true
-	c.rememberMany(p.change)
-	return c.cmds.StartBulk(p.title(len(updates)), updates, backend.BulkOptions{OnlyFirst: onlyFirst})
+	b.leaves(p.change)
+	return b.cmds.StartBulk(p.title(len(updates)), updates, backend.BulkOptions{OnlyFirst: onlyFirst})
 }
 
-// handleBulkMsg handles messages about updates of many tickets.
-func (c *Console) handleBulkMsg(msg tea.Msg) tea.Cmd {
+// handle handles messages about updates of many tickets.
+func (b *bulkUpdates) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.BulkPreviewMsg:
-		c.onBulkPreview(msg)
+		b.onPreview(msg)
 	case backend.BulkMsg:
-		return c.onBulkAnswer(msg)
+		return b.onAnswer(msg)
 	case bulkProgressMsg:
-		return tea.Batch(c.setRun(msg.Run), c.watchRun(msg.Run))
+		return tea.Batch(b.setRun(msg.Run), b.watch(msg.Run))
 	case backend.BulkRunsMsg:
-		return c.onBulkRuns(msg)
+		return b.onRuns(msg)
 	case backend.BulkDiscardedMsg:
-		c.notifyError(msg.Err)
+		b.notifyError(msg.Err)
 	}
 	return nil
 }
 
-// onBulkPreview shows a preview, unless another one was asked for since.
-func (c *Console) onBulkPreview(msg backend.BulkPreviewMsg) {
-	p := &c.bulk.plan
-	if msg.Seq != c.bulk.seq || p.isRead {
+// onPreview shows a preview, unless another one was asked for since.
+func (b *bulkUpdates) onPreview(msg backend.BulkPreviewMsg) {
+	p := &b.plan
+	if msg.Seq != b.seq || p.isRead {
 		return
 	}
 	p.rows, p.err, p.isRead = msg.Rows, msg.Err, true
 	p.shown = make([]bulkRow, len(p.rows))
 	for i, row := range p.rows {
-		p.shown[i] = c.previewedRow(row)
+		p.shown[i] = b.previewedRow(row)
 	}
-	c.refreshLists()
+	b.refreshLists()
 }

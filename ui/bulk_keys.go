@@ -14,76 +14,76 @@ import (
 )
 
 // canSend reports whether the overlay shows a preview of which something can be sent.
-func (c *Console) canSend() bool {
-	p := &c.bulk.plan
-	return c.bulk.shown == "" && !p.isLeaving && p.sendable() > 0
+func (b *bulkUpdates) canSend() bool {
+	p := &b.plan
+	return b.shown == "" && !p.isLeaving && p.sendable() > 0
 }
 
-func (c *Console) openLabel() string {
-	_, isRun := c.shownRun()
+func (b *bulkUpdates) openLabel() string {
+	_, isRun := b.shownRun()
 	switch {
 	case isRun:
 		return "open"
-	case !c.canSend():
+	case !b.canSend():
 		return ""
-	case c.bulk.plan.sendable() == 1:
+	case b.plan.sendable() == 1:
 		return "send it"
 	}
 	return "send one, then check"
 }
 
-// openBulkRow sends the first ticket of a preview alone; of a run it opens the ticket under the cursor.
-func (c *Console) openBulkRow(id string) tea.Cmd {
-	run, isRun := c.shownRun()
+// openRow sends the first ticket of a preview alone; of a run it opens the ticket under the cursor.
+func (b *bulkUpdates) openRow(id string) tea.Cmd {
+	run, isRun := b.shownRun()
 	if !isRun {
-		return c.sendPlan(true)
+		return b.sendPlan(true)
 	}
 	ids := make([]desk.ID, len(run.Rows))
 	for i, row := range run.Rows {
 		ids[i] = row.Ticket
 	}
-	c.closeLists()
-	return c.openFrom(source{"this update of many", ids}, desk.NewID(id))
+	b.closeLists()
+	return b.openFrom(source{"this update of many", ids}, desk.NewID(id))
 }
 
-func (c *Console) sendAllLabel() string {
-	run, isRun := c.shownRun()
+func (b *bulkUpdates) sendAllLabel() string {
+	run, isRun := b.shownRun()
 	switch left := run.Count(backend.BulkUnsent); {
 	case isRun && run.State == backend.BulkStopped && left > 0:
 		return fmt.Sprintf("send the other %d", left)
-	case !isRun && c.canSend() && c.bulk.plan.sendable() > 1:
+	case !isRun && b.canSend() && b.plan.sendable() > 1:
 		return "send all"
 	}
 	return ""
 }
 
-// sendAllOfBulk sends all tickets of a preview, or goes on with a run that has stopped.
-func (c *Console) sendAllOfBulk(string) tea.Cmd {
-	if c.refusesWrites() {
+// sendAll sends all tickets of a preview, or goes on with a run that has stopped.
+func (b *bulkUpdates) sendAll(string) tea.Cmd {
+	if b.refusesWrites() {
 		return nil
 	}
-	if c.bulk.shown == "" {
-		return c.sendPlan(false)
+	if b.shown == "" {
+		return b.sendPlan(false)
 	}
-	return c.cmds.ResumeBulk(c.bulk.shown)
+	return b.cmds.ResumeBulk(b.shown)
 }
 
-func (c *Console) pauseLabel() string {
-	run, _ := c.shownRun()
+func (b *bulkUpdates) pauseLabel() string {
+	run, _ := b.shownRun()
 	return wordIf(run.ID != "" && run.State == backend.BulkRunning, "pause")
 }
 
-func (c *Console) pauseBulk(string) tea.Cmd { return c.cmds.PauseBulk(c.bulk.shown) }
+func (b *bulkUpdates) pause(string) tea.Cmd { return b.cmds.PauseBulk(b.shown) }
 
-func (c *Console) retryBulk(string) tea.Cmd {
-	if c.refusesWrites() {
+func (b *bulkUpdates) retry(string) tea.Cmd {
+	if b.refusesWrites() {
 		return nil
 	}
-	return c.cmds.RetryBulk(c.bulk.shown, false)
+	return b.cmds.RetryBulk(b.shown, false)
 }
 
-func (c *Console) tryAgainLabel() string {
-	run, isRun := c.shownRun()
+func (b *bulkUpdates) retryLabel() string {
+	run, isRun := b.shownRun()
 	failed := run.Count(backend.BulkRefused) + run.Count(backend.BulkUnknown)
 	if run.State == backend.BulkCanceled {
 		failed += run.Count(backend.BulkUnsent)
@@ -91,25 +91,25 @@ func (c *Console) tryAgainLabel() string {
 	return wordIf(isRun && !run.IsActive() && failed > 0, fmt.Sprintf("retry %d", failed))
 }
 
-func (c *Console) overwriteLabel() string {
-	run, isRun := c.shownRun()
+func (b *bulkUpdates) overwriteLabel() string {
+	run, isRun := b.shownRun()
 	return wordIf(isRun && !run.IsActive() && run.Count(backend.BulkConflict) > 0, "send over the changes")
 }
 
-// askOverwriteBulk asks before it sends to the tickets that others have changed.
-func (c *Console) askOverwriteBulk(string) tea.Cmd {
-	run, _ := c.shownRun()
+// askOverwrite asks before it sends to the tickets that others have changed.
+func (b *bulkUpdates) askOverwrite(string) tea.Cmd {
+	run, _ := b.shownRun()
 	n := phrase.Count(run.Count(backend.BulkConflict), "ticket")
-	c.confirm("Overwrite the changes of others?",
+	b.confirm("Overwrite the changes of others?",
 		overlay.Paragraphs(n+" changed after you looked. What you set overwrites their changes; fields that you left stay as they are now."),
 		overlay.Choice{Action: keymap.Overwrite, Label: "Send to " + n, Run: func() tea.Cmd {
-			return c.cmds.RetryBulk(run.ID, true)
+			return b.cmds.RetryBulk(run.ID, true)
 		}})
 	return nil
 }
 
-func (c *Console) cancelLabel() string {
-	switch run, isRun := c.shownRun(); {
+func (b *bulkUpdates) cancelLabel() string {
+	switch run, isRun := b.shownRun(); {
 	case !isRun || run.State == backend.BulkStopping:
 		return ""
 	case run.State == backend.BulkRunning || run.State == backend.BulkStopped:
@@ -118,37 +118,37 @@ func (c *Console) cancelLabel() string {
 	return "discard"
 }
 
-// cancelBulk cancels what a run has not sent, or discards the results of one that has ended.
-func (c *Console) cancelBulk(string) tea.Cmd {
-	run, _ := c.shownRun()
+// cancel cancels what a run has not sent, or discards the results of one that has ended.
+func (b *bulkUpdates) cancel(string) tea.Cmd {
+	run, _ := b.shownRun()
 	if run.State == backend.BulkRunning || run.State == backend.BulkStopped {
-		return c.cmds.CancelBulk(run.ID)
+		return b.cmds.CancelBulk(run.ID)
 	}
-	c.closeLists()
-	return c.discardRun(run.ID)
+	b.closeLists()
+	return b.discard(run.ID)
 }
 
-func (c *Console) discardRun(id string) tea.Cmd {
-	c.bulk.runs = slices.DeleteFunc(c.bulk.runs, func(r backend.BulkRun) bool { return r.ID == id })
-	delete(c.bulk.cells, id)
-	delete(c.bulk.leftOut, id)
-	return c.cmds.DiscardBulk(id)
+func (b *bulkUpdates) discard(id string) tea.Cmd {
+	b.runs = slices.DeleteFunc(b.runs, func(r backend.BulkRun) bool { return r.ID == id })
+	delete(b.cells, id)
+	delete(b.leftOut, id)
+	return b.cmds.DiscardBulk(id)
 }
 
-// leaveBulk returns what going back from the overlay does. Results of which nothing failed are discarded with it.
-func (c *Console) leaveBulk() (label string, run func() tea.Cmd) {
-	shown, isRun := c.shownRun()
+// leave returns what going back from the overlay does. Results of which nothing failed are discarded with it.
+func (b *bulkUpdates) leave() (label string, run func() tea.Cmd) {
+	shown, isRun := b.shownRun()
 	switch {
-	case !isRun && c.bulk.plan.isLeaving:
+	case !isRun && b.plan.isLeaving:
 		return "back", nil
 	case !isRun:
-		return "keep the marks", func() tea.Cmd { c.bulk.plan.isRead = true; return nil }
+		return "keep the marks", func() tea.Cmd { b.plan.isRead = true; return nil }
 	case shown.IsActive():
 		return "goes on in the background", nil
 	case shown.State == backend.BulkStopped:
 		return "leave it waiting", nil
 	case shown.Count(backend.BulkDone) == len(shown.Rows):
-		return "done", func() tea.Cmd { return c.discardRun(shown.ID) }
+		return "done", func() tea.Cmd { return b.discard(shown.ID) }
 	}
 	return "keep the results", nil
 }

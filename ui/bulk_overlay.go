@@ -30,18 +30,18 @@ type bulkRow struct {
 }
 
 // previewedRow returns a row of the preview.
-func (c *Console) previewedRow(row backend.BulkPreviewRow) bulkRow {
-	shown := c.shownRow(row.BulkUpdate, row.Changes)
+func (b *bulkUpdates) previewedRow(row backend.BulkPreviewRow) bulkRow {
+	shown := b.shownRow(row.BulkUpdate, row.Changes)
 	shown.leftOut, shown.warnings = row.LeftOut, row.Warnings
 	return shown
 }
 
 // shownRow returns the row of an update: each value before and after, or the one that stays.
-func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkRow {
+func (b *bulkUpdates) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkRow {
 	row := bulkRow{
 		ticket:    u.Ticket,
 		title:     safetext.LineFromText(u.Title).String(),
-		subStatus: c.inbox.ShortSubStatus(c.subStatusLabel(u.Original[backend.FieldSubStatus])),
+		subStatus: b.inbox.ShortSubStatus(b.subStatusLabel(u.Original[backend.FieldSubStatus])),
 		queue:     stays,
 	}
 	for _, change := range changes {
@@ -51,7 +51,7 @@ func (c *Console) shownRow(u backend.BulkUpdate, changes []backend.Change) bulkR
 		}
 		switch change.Path {
 		case backend.FieldSubStatus:
-			row.subStatus = c.inbox.ShortSubStatus(change.Original) + " → " + c.inbox.ShortSubStatus(change.Mine)
+			row.subStatus = b.inbox.ShortSubStatus(change.Original) + " → " + b.inbox.ShortSubStatus(change.Mine)
 			row.whole = append(row.whole, change.Label+": "+both)
 		case backend.FieldQueue:
 			row.queue = termwidth.Truncate(change.Original, maxBefore) + " → " + change.Mine
@@ -75,8 +75,8 @@ const stays = "stays"
 // maxBefore is how much of a value is shown before the one that replaces it, in columns.
 const maxBefore = 12
 
-func (c *Console) subStatusLabel(key string) string {
-	for _, code := range c.inbox.Snapshot().Vocabulary.SubStatuses {
+func (b *bulkUpdates) subStatusLabel(key string) string {
+	for _, code := range b.inbox.Snapshot().Vocabulary.SubStatuses {
 		if code.Key().Raw() == key {
 			return code.Label()
 		}
@@ -104,16 +104,16 @@ func (p *bulkPlan) sendable() int {
 	return n
 }
 
-// bulkOverlay returns the overlay of the preview or of the run that is shown.
-func (c *Console) bulkOverlay() *overlay.List {
+// showList opens the overlay of the preview or of the run that is shown.
+func (b *bulkUpdates) showList() {
 	offer := func(a keymap.Action, label func() string, run func(string) tea.Cmd) overlay.RowAction {
 		return overlay.RowAction{Action: a, Label: label, Run: run}
 	}
-	return overlay.NewList(overlay.ListSpec{
+	b.listed = overlay.NewList(overlay.ListSpec{
 		Scope: keymap.BulkOverlay,
 		Full:  true,
-		Name:  c.bulkTitle,
-		Head:  c.bulkHead,
+		Name:  b.title,
+		Head:  b.head,
 		Columns: []overlay.Column{
 			{Width: 1},
 			{Title: wire.Label("ticket", "ticketId"), Width: 12, Fit: true},
@@ -123,23 +123,24 @@ func (c *Console) bulkOverlay() *overlay.List {
 			{Title: wire.Label("ticket", "nextFollowUp"), Width: 16, MinWidth: 150, Fit: true},
 			{Title: "Change or result", Width: 18, Share: 2},
 		},
-		Rows: c.bulkRows,
+		Rows: b.rows,
 		Offers: []overlay.RowAction{
-			offer(keymap.Open, c.openLabel, c.openBulkRow),
-			offer(keymap.SendAll, c.sendAllLabel, c.sendAllOfBulk),
-			offer(keymap.Pause, c.pauseLabel, c.pauseBulk),
-			offer(keymap.Retry, c.tryAgainLabel, c.retryBulk),
-			offer(keymap.Overwrite, c.overwriteLabel, c.askOverwriteBulk),
-			offer(keymap.CancelBulk, c.cancelLabel, c.cancelBulk),
+			offer(keymap.Open, b.openLabel, b.openRow),
+			offer(keymap.SendAll, b.sendAllLabel, b.sendAll),
+			offer(keymap.Pause, b.pauseLabel, b.pause),
+			offer(keymap.Retry, b.retryLabel, b.retry),
+			offer(keymap.Overwrite, b.overwriteLabel, b.askOverwrite),
+			offer(keymap.CancelBulk, b.cancelLabel, b.cancel),
 		},
-		Leave:  c.leaveBulk,
-		Follow: c.rowUnderWay,
-	}, c.Keys)
+		Leave:  b.leave,
+		Follow: b.rowUnderWay,
+	}, b.Keys)
+	b.open(b.listed)
 }
 
 // rowUnderWay returns the row of the ticket that is sent next, or now; empty if nothing is being sent.
-func (c *Console) rowUnderWay() string {
-	run, _ := c.shownRun()
+func (b *bulkUpdates) rowUnderWay() string {
+	run, _ := b.shownRun()
 	at := slices.IndexFunc(run.Rows, func(r backend.BulkRow) bool { return r.Result == "" })
 	if !run.IsActive() || at < 0 {
 		return ""
@@ -148,13 +149,13 @@ func (c *Console) rowUnderWay() string {
 }
 
 // shownRun returns the run in the overlay; false while it is a preview.
-func (c *Console) shownRun() (backend.BulkRun, bool) { return c.bulkRun(c.bulk.shown) }
+func (b *bulkUpdates) shownRun() (backend.BulkRun, bool) { return b.run(b.shown) }
 
-func (c *Console) bulkTitle() string {
-	if run, ok := c.shownRun(); ok {
+func (b *bulkUpdates) title() string {
+	if run, ok := b.shownRun(); ok {
 		return run.Title
 	}
-	p := &c.bulk.plan
+	p := &b.plan
 	if !p.isRead {
 		return p.title(len(p.targets.Tickets))
 	}
@@ -164,18 +165,18 @@ func (c *Console) bulkTitle() string {
 	return "Nothing to send"
 }
 
-// bulkHead returns the lines above the tickets.
-func (c *Console) bulkHead(th *theme.Theme, width, rows int) []string {
+// head returns the lines above the tickets.
+func (b *bulkUpdates) head(th *theme.Theme, width, rows int) []string {
 	var lines []string
 	say := func(style theme.Style, text string) {
 		lines = append(lines, style.RenderLines("", termwidth.Wrap(text, width))...)
 	}
-	run, isRun := c.shownRun()
-	switch p := &c.bulk.plan; {
+	run, isRun := b.shownRun()
+	switch p := &b.plan; {
 	case isRun:
 		say(th.Emphasis, runProgress(run))
 		if run.Reason != "" {
-			say(th.Error, "stopped at "+c.cmds.Zones.FormatClock(run.StoppedAt)+": "+run.Reason)
+			say(th.Error, "stopped at "+b.cmds.Zones.FormatClock(run.StoppedAt)+": "+run.Reason)
 		}
 	case p.err != nil:
 		say(th.Error, "the tickets could not be read, nothing was sent: "+backend.ErrorText(p.err))
@@ -263,31 +264,31 @@ var resultMarks = map[backend.BulkResult]string{
 	backend.BulkDone: "✓", backend.BulkRefused: "✗", backend.BulkConflict: "≠", backend.BulkUnknown: "?",
 }
 
-// bulkRows returns the rows of the overlay. What needs a look comes first: what is left out of a preview, and what was
+// rows returns the rows of the overlay. What needs a look comes first: what is left out of a preview, and what was
 // not saved by a run that has stopped.
-func (c *Console) bulkRows() []overlay.Row {
-	run, isRun := c.shownRun()
+func (b *bulkUpdates) rows() []overlay.Row {
+	run, isRun := b.shownRun()
 	if !isRun {
 		var out, sent []overlay.Row
-		for _, row := range c.bulk.plan.shown {
+		for _, row := range b.plan.shown {
 			if row.leftOut != "" {
-				out = append(out, c.overlayRow(row))
+				out = append(out, b.overlayRow(row))
 			} else {
-				sent = append(sent, c.overlayRow(row))
+				sent = append(sent, b.overlayRow(row))
 			}
 		}
 		return append(out, sent...)
 	}
 	var first, rest []overlay.Row
 	for _, row := range run.Rows {
-		if shown := c.runRow(run, row); needsLook(run, row) {
+		if shown := b.runRow(run, row); needsLook(run, row) {
 			first = append(first, shown)
 		} else {
 			rest = append(rest, shown)
 		}
 	}
-	for _, row := range c.bulk.leftOut[run.ID] {
-		if shown := c.overlayRow(row); run.State >= backend.BulkFinished {
+	for _, row := range b.leftOut[run.ID] {
+		if shown := b.overlayRow(row); run.State >= backend.BulkFinished {
 			first = append(first, shown)
 		} else {
 			rest = append(rest, shown)
@@ -308,14 +309,14 @@ func needsLook(run backend.BulkRun, row backend.BulkRow) bool {
 }
 
 // overlayRow returns a ticket that was not sent, with what would change or why it is left out.
-func (c *Console) overlayRow(row bulkRow) overlay.Row {
-	mark, style, state, what := " ", c.th.Muted, "", row.comment
+func (b *bulkUpdates) overlayRow(row bulkRow) overlay.Row {
+	mark, style, state, what := " ", b.theme().Muted, "", row.comment
 	if len(row.warnings) > 0 {
-		mark, style, state = "!", c.th.Warning, strings.Join(row.warnings, " · ")
+		mark, style, state = "!", b.theme().Warning, strings.Join(row.warnings, " · ")
 		what = state + " · " + row.comment
 	}
 	if row.leftOut != "" {
-		mark, style, state, what = "✗", c.th.Error, row.leftOut, row.leftOut
+		mark, style, state, what = "✗", b.theme().Error, row.leftOut, row.leftOut
 	}
 	detail := row.detail(state)
 	if what == "" {
@@ -345,18 +346,18 @@ func (r bulkRow) detail(state string) string {
 }
 
 // runRow returns a ticket of a run with its result.
-func (c *Console) runRow(run backend.BulkRun, row backend.BulkRow) overlay.Row {
-	shown := c.shownInRun(run.ID, row)
+func (b *bulkUpdates) runRow(run backend.BulkRun, row backend.BulkRow) overlay.Row {
+	shown := b.shownInRun(run.ID, row)
 	style := map[backend.BulkResult]theme.Style{
-		backend.BulkDone: c.th.Success, backend.BulkRefused: c.th.Error, backend.BulkConflict: c.th.Warning,
-		backend.BulkUnknown: c.th.Warning,
+		backend.BulkDone: b.theme().Success, backend.BulkRefused: b.theme().Error, backend.BulkConflict: b.theme().Warning,
+		backend.BulkUnknown: b.theme().Warning,
 	}[row.Result]
 	name := resultNames[row.Result]
 	switch {
 	case row.Ticket == run.Sending && row.Result == "":
-		name, style = "sending…", c.th.Emphasis
+		name, style = "sending…", b.theme().Emphasis
 	case row.Result == "" || row.Result == backend.BulkUnsent:
-		style = c.th.Muted
+		style = b.theme().Muted
 		name = map[bool]string{true: "waits", false: "not sent"}[run.State < backend.BulkFinished]
 	}
 	switch {
@@ -369,19 +370,19 @@ func (c *Console) runRow(run backend.BulkRun, row backend.BulkRow) overlay.Row {
 }
 
 // shownInRun returns what is shown of a ticket of a run; of an earlier console's run it is made from what was sent.
-func (c *Console) shownInRun(id string, row backend.BulkRow) bulkRow {
-	if shown, known := c.bulk.cells[id][row.Ticket]; known {
+func (b *bulkUpdates) shownInRun(id string, row backend.BulkRow) bulkRow {
+	if shown, known := b.cells[id][row.Ticket]; known {
 		return shown
 	}
-	shown := c.shownRow(row.BulkUpdate, c.cmds.Diff(backend.Submission{Form: backend.Form{
+	shown := b.shownRow(row.BulkUpdate, b.cmds.Diff(backend.Submission{Form: backend.Form{
 		Kind: backend.KindUpdate, Record: row.Ticket, Values: row.Values, Original: row.Original,
 	}}))
-	if c.bulk.cells == nil {
-		c.bulk.cells, c.bulk.leftOut = map[string]map[desk.ID]bulkRow{}, map[string][]bulkRow{}
+	if b.cells == nil {
+		b.cells, b.leftOut = map[string]map[desk.ID]bulkRow{}, map[string][]bulkRow{}
 	}
-	if c.bulk.cells[id] == nil {
-		c.bulk.cells[id] = map[desk.ID]bulkRow{}
+	if b.cells[id] == nil {
+		b.cells[id] = map[desk.ID]bulkRow{}
 	}
-	c.bulk.cells[id][row.Ticket] = shown
+	b.cells[id][row.Ticket] = shown
 	return shown
 }

@@ -40,15 +40,15 @@ func (c *Console) answerCall() tea.Cmd {
 	var rows []overlay.PickerItem
 	for _, d := range kept {
 		rows = append(rows, overlay.PickerItem{
-			Label: "Continue " + cmp.Or(c.recordLabel(d), "a call"),
-			Value: callpane.FormatClock(callpane.Talked(d)) + " talked, kept " + c.shortTime(d.SavedAt),
+			Label: "Continue " + cmp.Or(c.cmds.RecordLabel(d), "a call"),
+			Value: callpane.FormatClock(callpane.Talked(d)) + " talked, kept " + c.cmds.ShortTime(d.SavedAt),
 			ID:    draftID(d.Key),
 		})
 	}
 	rows = append(rows, overlay.PickerItem{Label: "New call", Value: "just type a number or a name"})
 	picker := overlay.NewPicker(c.Keys, "Call", rows, func(chosen overlay.PickerItem) tea.Cmd {
 		for _, call := range kept {
-			if d, isKept := c.drafts[call.Key]; isKept && draftID(call.Key) == chosen.ID {
+			if d, isKept := c.drafts.kept[call.Key]; isKept && draftID(call.Key) == chosen.ID {
 				return c.resumeCall(d)
 			}
 		}
@@ -62,7 +62,7 @@ func (c *Console) answerCall() tea.Cmd {
 // keptCalls returns the calls that were begun and have not ended, the newest first.
 func (c *Console) keptCalls() []backend.Draft {
 	var kept []backend.Draft
-	for d := range maps.Values(c.drafts) {
+	for d := range maps.Values(c.drafts.kept) {
 		if d.Kind == backend.KindCall {
 			kept = append(kept, d)
 		}
@@ -117,7 +117,7 @@ func (c *Console) onCallTimer(msg backend.TimerMsg) tea.Cmd {
 		return nil
 	}
 	kept := c.keepCall()
-	if d, has := c.drafts[c.call.DraftKey()]; has && c.cmds.Now().Sub(d.SavedAt) >= keepCallEvery {
+	if d, has := c.drafts.kept[c.call.DraftKey()]; has && c.cmds.Now().Sub(d.SavedAt) >= keepCallEvery {
 		kept = c.saveCall()
 	}
 	return tea.Batch(kept, c.callTick())
@@ -128,10 +128,10 @@ func (c *Console) keepCall() tea.Cmd {
 	if !c.call.IsOn() {
 		return nil
 	}
-	d, has := c.drafts[c.call.DraftKey()]
+	d, has := c.drafts.kept[c.call.DraftKey()]
 	switch {
 	case c.call.IsEmpty() && has:
-		return c.dropDraft(c.call.DraftKey())
+		return c.drafts.drop(c.call.DraftKey())
 	case c.call.IsEmpty() || has && callpane.IsSame(d, c.call.Draft()):
 		return nil
 	}
@@ -141,7 +141,7 @@ func (c *Console) keepCall() tea.Cmd {
 // saveCall keeps the call as a draft.
 func (c *Console) saveCall() tea.Cmd {
 	d := c.call.Draft()
-	c.recordDraft(&d)
+	c.drafts.record(&d)
 	return c.cmds.SaveDraft(d)
 }
 
@@ -205,10 +205,10 @@ func (c *Console) askDiscardCall() tea.Cmd {
 }
 
 func (c *Console) discardCall() tea.Cmd {
-	c.discarded.keep(c.call.Draft())
-	dropped := c.dropDraft(c.call.DraftKey())
+	c.drafts.discarded.keep(c.call.Draft())
+	dropped := c.drafts.drop(c.call.DraftKey())
 	c.call.Close()
-	c.sayDiscarded("call discarded")
+	c.drafts.sayDiscarded("call discarded")
 	return tea.Batch(dropped, c.leaveCallScreen())
 }
 
@@ -278,7 +278,7 @@ func digitsOf(phone string) string {
 
 // formBusy returns why no other form can be opened now; empty if one can.
 func (c *Console) formBusy() string {
-	if c.editor != nil && c.editor.IsSubmitting() {
+	if c.editor.IsSubmitting() {
 		return "a form is being sent: wait for the answer"
 	}
 	return ""
@@ -330,9 +330,9 @@ func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
 	c.editor.SetValues(values)
 	c.editor.FocusField(backend.FieldComment)
 	saved := c.saveDraft()
-	c.continueDraft(kept, c.editor.DraftKey())
-	d := c.drafts[c.editor.DraftKey()]
-	delete(c.drafts, kept)
+	c.drafts.continueAs(kept, c.editor.DraftKey())
+	d := c.drafts.kept[c.editor.DraftKey()]
+	delete(c.drafts.kept, kept)
 	moved := tea.Sequence(c.cmds.SaveDraftNow(d), c.cmds.DeleteDraft(kept))
 	var sent tea.Cmd
 	if c.editor.Validate() {
@@ -343,7 +343,7 @@ func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
 
 // endEmptyCall ends a call of which nothing is noted: nothing is sent.
 func (c *Console) endEmptyCall() tea.Cmd {
-	dropped := c.dropDraft(c.call.DraftKey())
+	dropped := c.drafts.drop(c.call.DraftKey())
 	c.call.Close()
 	c.notify(levelTransient, "the call has ended: nothing was noted, and nothing is sent")
 	return tea.Batch(dropped, c.leaveCallScreen())

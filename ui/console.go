@@ -90,12 +90,9 @@ type Console struct {
 	typed        desk.ID                 // the number of a ticket that was typed and is asked for; zero for none
 	pasted       desk.ID                 // the number that the service is asked for as a ticket's; zero for none
 	named        backend.CustomerNameMsg // the customer's name that was read last
-	drafts       map[backend.DraftKey]backend.Draft
-	saved        map[backend.DraftKey]time.Time // when this console has saved a draft last
-	begun        map[backend.DraftKey]time.Time // when this console has begun a draft
+	drafts       drafts
 	closed       closedForms
-	below        desk.ID // the ticket that stands below its form
-	discarded    discarded
+	below        desk.ID          // the ticket that stands below its form
 	callAsked    *overlay.Confirm // whether to leave during the call; nil until then
 	outbox       outbox
 	hold         holding
@@ -107,7 +104,7 @@ type Console struct {
 	presence     presenceState
 	keptFilter   string // the filter from the last time, until it is changed
 	forgetful    bool   // how the inbox is left could not be saved
-	bulk         bulkState
+	bulk         bulkUpdates
 	handover     handoverState
 	board        boardState
 	callTimer    int // the latest timer of the clock of a call
@@ -145,9 +142,6 @@ func New(c Config) *Console {
 		cmds:    c.Commands,
 		colours: newColours(&c),
 		mouse:   mouse{off: c.NoMouse},
-		drafts:  map[backend.DraftKey]backend.Draft{},
-		saved:   map[backend.DraftKey]time.Time{},
-		begun:   map[backend.DraftKey]time.Time{},
 	}
 	cs.th = cs.themeNamed(cs.colours.chosen)
 	deps := pane.Deps{
@@ -156,6 +150,7 @@ func New(c Config) *Console {
 	for _, spec := range paneSpecs {
 		cs.panes = append(cs.panes, spec.make(cs, deps))
 	}
+	cs.makeParts()
 	cs.at = home
 	cs.sync.followsToday = true
 	cs.notifyAtStart()
@@ -291,7 +286,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	default:
 		return tea.Batch(
 			c.handleSyncMsg(msg), c.handleFormMsg(msg), c.handleListMsg(msg),
-			c.handleBulkMsg(msg), c.handleInboxMsg(msg),
+			c.bulk.handle(msg), c.handleInboxMsg(msg),
 		)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 )
 
@@ -57,7 +56,10 @@ func (g *discarded) keepEmptied(key backend.DraftKey) {
 // canUndo reports whether undo is for what was discarded last, and not for an update that was sent since.
 func (g *discarded) canUndo() bool { return g.isLast && len(g.drafts) > 0 }
 
-// forget forgets a draft that was emptied and is there again.
+// last returns what was discarded last.
+func (g *discarded) last() backend.Draft { return g.drafts[len(g.drafts)-1] }
+
+// forget forgets a draft that is there again.
 func (g *discarded) forget(d backend.Draft) {
 	g.drafts = slices.DeleteFunc(g.drafts, func(other backend.Draft) bool { return other.Equal(d) })
 }
@@ -73,22 +75,8 @@ func textLength(d backend.Draft) int {
 	return n
 }
 
-// sayDiscarded says how what was discarded comes back.
-func (c *Console) sayDiscarded(what string) {
-	key, does := c.Keys.KeyLabel(keymap.Global, keymap.Undo), "brings it back"
-	if len(c.hold.waiting()) > 0 {
-		key, does = c.workKey(), "lists it"
-	}
-	c.notify(levelTransient, what+" · "+key+" "+does)
-}
-
-// bringBack opens what was discarded last.
-func (c *Console) bringBack() tea.Cmd {
-	return c.bringBackDiscarded(c.discarded.drafts[len(c.discarded.drafts)-1])
-}
-
-// bringBackDiscarded opens what was discarded in its form or call, as a copy if the form has another draft by now.
-func (c *Console) bringBackDiscarded(d backend.Draft) tea.Cmd {
+// bringBack opens what was discarded in its form or call, as a copy if the form has another draft by now.
+func (c *Console) bringBack(d backend.Draft) tea.Cmd {
 	switch {
 	case c.refusesWrites():
 		return nil
@@ -99,20 +87,18 @@ func (c *Console) bringBackDiscarded(d backend.Draft) tea.Cmd {
 		c.notify(levelTransient, "a call is on: end it or keep it as a draft first")
 		return nil
 	}
-	if i := slices.IndexFunc(c.discarded.drafts, d.Equal); i >= 0 {
-		c.discarded.drafts = slices.Delete(c.discarded.drafts, i, i+1)
-	}
+	c.drafts.discarded.forget(d)
 	said := "what was discarded is back"
-	if _, isTaken := c.drafts[d.Key]; isTaken {
-		d.Conflict = fmt.Sprintf("back %d %d", c.cmds.Now().UnixNano(), len(c.drafts))
+	if _, isTaken := c.drafts.kept[d.Key]; isTaken {
+		d.Conflict = fmt.Sprintf("back %d %d", c.cmds.Now().UnixNano(), len(c.drafts.kept))
 		said += ", beside the draft that was typed since: " + c.workKey() + " lists both"
 	}
-	delete(c.begun, d.Key) // another console may have sent it before it was discarded
-	c.recordDraft(&d)
+	delete(c.drafts.begun, d.Key) // another console may have sent it before it was discarded
+	c.drafts.record(&d)
 	c.closeLists()
 	opened := c.openDraft(d)
 	c.notify(levelTransient, said)
-	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts[d.Key]))
+	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts.kept[d.Key]))
 }
 
 // discardItem discards a form in the outbox.
@@ -120,8 +106,8 @@ func (c *Console) discardItem(id string) tea.Cmd {
 	item := c.outbox.item(id)
 	d := item
 	d.MaybeSaved = d.MaybeSaved || item.Stage == backend.ItemUnknown
-	if c.discarded.keep(d) {
-		c.sayDiscarded(formName(d.Kind) + " " + desk.NewID(d.Record).Display().String() + " discarded")
+	if c.drafts.discarded.keep(d) {
+		c.drafts.sayDiscarded(formName(d.Kind) + " " + desk.NewID(d.Record).Display().String() + " discarded")
 	}
 	return c.cmds.DeleteOutboxItem(id)
 }

@@ -16,10 +16,21 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// draftsOf returns the drafts of a form, its own and copies, the newest first.
-func (c *Console) draftsOf(form backend.DraftKey) []backend.Draft {
+// drafts is what the agent has typed into forms and not sent, as this console knows it.
+type drafts struct {
+	part
+	kept      map[backend.DraftKey]backend.Draft
+	saved     map[backend.DraftKey]time.Time // when this console has saved a draft last
+	begun     map[backend.DraftKey]time.Time // when this console has begun a draft
+	discarded discarded
+	hold      *holding
+	openForm  func() backend.DraftKey // the draft of the form that is open; zero for none
+}
+
+// of returns the drafts of a form, its own and copies, the newest first.
+func (ds *drafts) of(form backend.DraftKey) []backend.Draft {
 	var all []backend.Draft
-	for key, d := range c.drafts {
+	for key, d := range ds.kept {
 		if key.Kind == form.Kind && key.Record == form.Record {
 			all = append(all, d)
 		}
@@ -28,13 +39,13 @@ func (c *Console) draftsOf(form backend.DraftKey) []backend.Draft {
 	return all
 }
 
-// draftFor returns the draft that a form begins with: its own, or else the newest copy. A form of a call, and one
+// forForm returns the draft that a form begins with: its own, or else the newest copy. A form of a call, and one
 // beside another, begins with its own alone.
-func (c *Console) draftFor(form backend.DraftKey) (backend.Draft, bool) {
-	if d, kept := c.drafts[form]; kept || form.Record == "" || form.Conflict != "" {
+func (ds *drafts) forForm(form backend.DraftKey) (backend.Draft, bool) {
+	if d, kept := ds.kept[form]; kept || form.Record == "" || form.Conflict != "" {
 		return d, kept
 	}
-	all := slices.DeleteFunc(c.draftsOf(form), func(d backend.Draft) bool { return isOfCall(d.Conflict) })
+	all := slices.DeleteFunc(ds.of(form), func(d backend.Draft) bool { return isOfCall(d.Conflict) })
 	if len(all) == 0 {
 		return backend.Draft{}, false
 	}
@@ -43,7 +54,7 @@ func (c *Console) draftFor(form backend.DraftKey) (backend.Draft, bool) {
 
 // restore loads the draft of the open form, if there is one.
 func (c *Console) restore() {
-	if d, kept := c.draftFor(c.editor.DraftKey()); kept {
+	if d, kept := c.drafts.forForm(c.editor.DraftKey()); kept {
 		c.loadDraft(d)
 		if strings.HasPrefix(c.notification.text, draftMark) { // the notice that announced the draft
 			c.notification = notice{}
@@ -59,50 +70,50 @@ func (c *Console) loadDraft(d backend.Draft) {
 	case d.MaybeSaved || !d.SentAt.IsZero(): // a console that has ended was sending it, or one elsewhere still is
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
 		c.editor.SetError("this was sent before and not confirmed: sending it again may save it twice")
-	case c.cluster.Away && !c.saved[d.Key].Equal(d.SavedAt): // saving it elsewhere deletes it here only later
+	case c.cluster.Away && !c.drafts.saved[d.Key].Equal(d.SavedAt): // saving it elsewhere deletes it here only later
 		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
 		c.editor.SetError("another host may have saved this and cannot be asked now: sending it may save it twice")
 	}
 }
 
-// recordDraft records the draft of a form as it is now. backend.SaveDraft writes it. One that was discarded and is
+// record records the draft of a form as it is now. backend.SaveDraft writes it. One that was discarded and is
 // brought back keeps the time at which it was begun.
-func (c *Console) recordDraft(d *backend.Draft) {
-	d.SavedAt = c.cmds.Now()
-	if known := c.drafts[d.Key].Begun; !known.IsZero() {
+func (ds *drafts) record(d *backend.Draft) {
+	d.SavedAt = ds.cmds.Now()
+	if known := ds.kept[d.Key].Begun; !known.IsZero() {
 		d.Begun = known
 	}
 	if d.Begun.IsZero() {
 		d.Begun = d.SavedAt
-		c.begun[d.Key] = d.Begun
+		ds.begun[d.Key] = d.Begun
 	}
-	c.drafts[d.Key], c.saved[d.Key] = *d, d.SavedAt
+	ds.kept[d.Key], ds.saved[d.Key] = *d, d.SavedAt
 }
 
-// continueDraft makes one draft the continuation of another.
-func (c *Console) continueDraft(of, by backend.DraftKey) {
-	d, was := c.drafts[by], c.drafts[of]
+// continueAs makes one draft the continuation of another.
+func (ds *drafts) continueAs(of, by backend.DraftKey) {
+	d, was := ds.kept[by], ds.kept[of]
 	if was.Begun.IsZero() {
 		return
 	}
-	if delete(c.begun, by); c.isBegunHere(of) {
-		c.begun[by] = was.Begun
+	if delete(ds.begun, by); ds.isBegunHere(of) {
+		ds.begun[by] = was.Begun
 	}
 	d.Begun = was.Begun
-	c.drafts[by] = d
+	ds.kept[by] = d
 }
 
 // isBegunHere reports whether a draft was begun in this console, or does not exist.
-func (c *Console) isBegunHere(form backend.DraftKey) bool {
-	d, kept := c.drafts[form]
-	return !kept || c.begun[form].Equal(d.Begun)
+func (ds *drafts) isBegunHere(form backend.DraftKey) bool {
+	d, kept := ds.kept[form]
+	return !kept || ds.begun[form].Equal(d.Begun)
 }
 
-// submissionOf returns what a form sends. A draft that another console has begun may have been sent by it.
-func (c *Console) submissionOf(form *editor.Editor) backend.Submission {
+// submission returns what a form sends. A draft that another console has begun may have been sent by it.
+func (ds *drafts) submission(form *editor.Editor) backend.Submission {
 	w := form.Submission()
-	w.Begun = c.drafts[form.DraftKey()].Begun
-	if c.cmds.SharesDrafts() && !c.isBegunHere(form.DraftKey()) {
+	w.Begun = ds.kept[form.DraftKey()].Begun
+	if ds.cmds.SharesDrafts() && !ds.isBegunHere(form.DraftKey()) {
 		w.SharedSince = w.Begun
 		if isOfCall(w.DraftCopy) {
 			w.CommentTail = callpane.NotesOf(w.Values[backend.FieldComment])
@@ -114,25 +125,23 @@ func (c *Console) submissionOf(form *editor.Editor) backend.Submission {
 // draftMark is the prefix of notices about drafts.
 const draftMark = "✎"
 
-// setDrafts takes over the drafts on disk. Newer drafts in memory, which may not be saved yet, and the draft of the
+// set takes over the drafts on disk. Newer drafts in memory, which may not be saved yet, and the draft of the
 // open form are kept.
-func (c *Console) setDrafts(msg backend.DraftsLoadedMsg) {
+func (ds *drafts) set(msg backend.DraftsLoadedMsg) {
 	there := map[backend.DraftKey]bool{}
 	for _, d := range msg.Drafts {
 		there[d.Key] = true
-		open := c.editor != nil && c.editor.DraftKey() == d.Key
-		if known, ok := c.drafts[d.Key]; !open && (!ok || !d.SavedAt.Before(known.SavedAt)) {
-			c.drafts[d.Key] = d
+		if known, ok := ds.kept[d.Key]; d.Key != ds.openForm() && (!ok || !d.SavedAt.Before(known.SavedAt)) {
+			ds.kept[d.Key] = d
 		}
 	}
-	for form, d := range c.drafts {
-		if !there[form] && c.cmds.Now().Sub(d.SavedAt) > draftGracePeriod &&
-			(c.editor == nil || c.editor.DraftKey() != form) {
-			delete(c.drafts, form)
+	for form, d := range ds.kept {
+		if !there[form] && ds.cmds.Now().Sub(d.SavedAt) > draftGracePeriod && form != ds.openForm() {
+			delete(ds.kept, form)
 		}
 	}
-	c.notifyError(msg.Err)
-	c.refreshLists()
+	ds.notifyError(msg.Err)
+	ds.refreshLists()
 }
 
 // draftGracePeriod is the age after which a draft that is not on disk was deleted rather than not saved yet.
@@ -142,7 +151,7 @@ const draftGracePeriod = 5 * time.Second
 // those that this console did not know.
 func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
-	if fresh := c.unknownDrafts(msg.Drafts.Drafts); len(fresh) > 0 {
+	if fresh := c.drafts.unknown(msg.Drafts.Drafts); len(fresh) > 0 {
 		said = append(said, waitingDrafts(fresh))
 	}
 	n := len(msg.Outbox.Items)
@@ -157,17 +166,17 @@ func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 	}
 	c.notifyError(msg.Err)
 	for _, form := range msg.Moved {
-		delete(c.drafts, form)
+		delete(c.drafts.kept, form)
 	}
-	c.setDrafts(msg.Drafts)
+	c.drafts.set(msg.Drafts)
 	c.setOutbox(msg.Outbox)
 }
 
-// unknownDrafts returns the drafts that this console neither knows nor has open.
-func (c *Console) unknownDrafts(all []backend.Draft) []backend.Draft {
+// unknown returns the drafts that this console neither knows nor has open.
+func (ds *drafts) unknown(all []backend.Draft) []backend.Draft {
 	return slices.DeleteFunc(slices.Clone(all), func(d backend.Draft) bool {
-		_, known := c.drafts[d.Key]
-		return known || c.editor != nil && c.editor.DraftKey() == d.Key
+		_, known := ds.kept[d.Key]
+		return known || d.Key == ds.openForm()
 	})
 }
 
@@ -195,11 +204,11 @@ func (c *Console) resumeDraft(form backend.DraftKey) tea.Cmd {
 	if c.refusesWrites() {
 		return nil
 	}
-	d, kept := c.drafts[form]
+	d, kept := c.drafts.kept[form]
 	switch {
 	case !kept:
 		return nil
-	case c.editor != nil && c.editor.IsSubmitting():
+	case c.editor.IsSubmitting():
 		c.notify(levelTransient, "a form is being sent: wait for the answer")
 		return nil
 	}
@@ -208,45 +217,41 @@ func (c *Console) resumeDraft(form backend.DraftKey) tea.Cmd {
 }
 
 func (c *Console) confirmDeleteDraft(form backend.DraftKey) tea.Cmd {
-	d, kept := c.drafts[form]
+	d, kept := c.drafts.kept[form]
 	if !kept {
 		return nil
 	}
 	c.confirm("Discard this draft?",
-		overlay.Paragraphs(formName(d.Kind)+" "+c.recordLabel(d), "You can bring it back until you leave frontdesk."),
+		overlay.Paragraphs(formName(d.Kind)+" "+c.cmds.RecordLabel(d), "You can bring it back until you leave frontdesk."),
 		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: func() tea.Cmd { return c.deleteDraft(d) }})
 	return nil
 }
 
 // deleteDraft deletes a draft, and closes its form if that is open.
 func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
-	if c.editor == nil || c.editor.DraftKey() != d.Key {
+	if c.editor.DraftKey() != d.Key {
 		c.cmds.AdoptDraft(d)
 	}
-	c.discarded.keep(d)
-	dropped := c.dropDraft(d.Key)
-	c.sayDiscarded("draft discarded")
+	c.drafts.discarded.keep(d)
+	dropped := c.drafts.drop(d.Key)
+	c.drafts.sayDiscarded("draft discarded")
 	c.refreshLists()
 	return tea.Batch(c.closeFormOf(d.Key), dropped, c.inbox.ReloadForDrafts())
 }
 
-// dropDraft deletes a draft, here and on disk.
-func (c *Console) dropDraft(key backend.DraftKey) tea.Cmd {
-	delete(c.drafts, key)
-	delete(c.discarded.fullest, key)
-	return c.cmds.DeleteDraft(key)
+// drop deletes a draft, here and on disk.
+func (ds *drafts) drop(key backend.DraftKey) tea.Cmd {
+	delete(ds.kept, key)
+	delete(ds.discarded.fullest, key)
+	return ds.cmds.DeleteDraft(key)
 }
 
 // onDraftSaved handles the result of saving drafts. When another console has edited the same form, the draft of this
 // one continues as a conflict copy under its own key.
 func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 	for _, b := range msg.Forks {
-		if d, ok := c.drafts[b.From]; ok {
-			delete(c.drafts, b.From)
-			d.Key = b.To
-			c.drafts[b.To], c.begun[b.To] = d, c.begun[b.From]
-		}
-		if c.editor != nil && c.editor.DraftKey() == b.From {
+		c.drafts.rename(b.From, b.To)
+		if c.editor.DraftKey() == b.From {
 			c.editor.Copy = b.To.Conflict
 		}
 		if c.call.IsOn() && c.call.DraftKey() == b.From {
@@ -259,6 +264,15 @@ func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 	return c.cmds.SavePendingDrafts()
 }
 
+// rename takes over the key under which a draft is kept from now on.
+func (ds *drafts) rename(from, to backend.DraftKey) {
+	if d, ok := ds.kept[from]; ok {
+		delete(ds.kept, from)
+		d.Key = to
+		ds.kept[to], ds.begun[to] = d, ds.begun[from]
+	}
+}
+
 // draftID returns the row ID of a draft.
 func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
 
@@ -266,16 +280,42 @@ func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\
 // one record each is named by what it says, before the title: narrow lists have no room for the last cell.
 func (c *Console) toldApart(d backend.Draft, what string) (cells [2]string, detail string) {
 	n := 0
-	for _, other := range slices.Concat(c.draftsOf(d.Key), c.outbox.items) {
+	for _, other := range slices.Concat(c.drafts.of(d.Key), c.outbox.items) {
 		if other.Kind == d.Kind && other.Record == d.Record && !isOfCall(other.Conflict) {
 			n++
 		}
 	}
-	label := c.recordLabel(d)
+	label := c.cmds.RecordLabel(d)
 	if d.Record == "" || n < 2 {
 		return [2]string{label, what}, ""
 	}
 	number := desk.NewID(d.Record).Display().String()
 	title := strings.TrimSpace(strings.TrimPrefix(label, number))
 	return [2]string{number + " " + what, title}, fmt.Sprintf("One of your %d unsent forms for %s. ", n, label)
+}
+
+// tickets returns the tickets with unsent updates, by raw id.
+func (ds *drafts) tickets() map[string]bool {
+	tickets := map[string]bool{}
+	for key := range ds.kept {
+		if key.Kind == backend.KindUpdate {
+			tickets[key.Record] = true
+		}
+	}
+	return tickets
+}
+
+// hasUpdate reports whether a ticket's update form has a draft.
+func (ds *drafts) hasUpdate(ticket desk.ID) bool {
+	_, has := ds.forForm(backend.DraftKey{Kind: backend.KindUpdate, Record: ticket.Raw()})
+	return has
+}
+
+// sayDiscarded says how what was discarded comes back.
+func (ds *drafts) sayDiscarded(what string) {
+	key, does := ds.Keys.KeyLabel(keymap.Global, keymap.Undo), "brings it back"
+	if len(ds.hold.waiting()) > 0 {
+		key, does = ds.workKey(), "lists it"
+	}
+	ds.notify(levelTransient, what+" · "+key+" "+does)
 }

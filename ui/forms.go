@@ -34,7 +34,7 @@ func (c *Console) openForm(o editor.Options) {
 func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]string) tea.Cmd {
 	c.inbox.PinCursor()
 	if cmd, held := c.reopenHeld(backend.KindUpdate, t.ID); held {
-		if c.isEditing(backend.KindUpdate, t.ID) {
+		if c.editor.IsOf(backend.KindUpdate, t.ID) {
 			c.editor.SetValues(values)
 			c.editor.FocusField(field)
 		}
@@ -201,25 +201,25 @@ func (c *Console) currentTicket() *desk.Ticket {
 // saveDraft saves the draft of the form if it has changed, and deletes it if the form is back at its baseline.
 func (c *Console) saveDraft() tea.Cmd {
 	form := c.editor.DraftKey()
-	kept, has := c.drafts[form]
+	kept, has := c.drafts.kept[form]
 	d := c.typedDraft()
 	switch {
 	case !c.editor.IsChanged() && has:
-		c.discarded.keepEmptied(form)
-		return c.dropDraft(form)
+		c.drafts.discarded.keepEmptied(form)
+		return c.drafts.drop(form)
 	case !c.editor.IsChanged() || has && kept.HeldUntil.IsZero() && sameValues(kept.Values, d.Values):
 		return nil
 	}
-	c.recordDraft(&d)
-	c.discarded.note(d)
-	c.discarded.forget(d)
+	c.drafts.record(&d)
+	c.drafts.discarded.note(d)
+	c.drafts.discarded.forget(d)
 	return c.cmds.SaveDraft(d)
 }
 
 // typedDraft returns what the form holds now, with what is known of its draft.
 func (c *Console) typedDraft() backend.Draft {
 	d := c.editor.Draft()
-	d.Begun, d.MaybeSaved = c.drafts[d.Key].Begun, c.mayHaveArrived()
+	d.Begun, d.MaybeSaved = c.drafts.kept[d.Key].Begun, c.mayHaveArrived()
 	return d
 }
 
@@ -251,10 +251,10 @@ func (c *Console) leaveForm() tea.Cmd {
 
 // noteDraft says that the draft of the form is kept, if there is one.
 func (c *Console) noteDraft() {
-	if _, kept := c.drafts[c.editor.DraftKey()]; kept {
+	if _, kept := c.drafts.kept[c.editor.DraftKey()]; kept {
 		c.notify(levelTransient, "✎ kept as a draft")
-	} else if n := len(c.discarded.drafts); n > 0 && c.discarded.drafts[n-1].Key == c.editor.DraftKey() {
-		c.sayDiscarded("draft emptied")
+	} else if n := len(c.drafts.discarded.drafts); n > 0 && c.drafts.discarded.drafts[n-1].Key == c.editor.DraftKey() {
+		c.drafts.sayDiscarded("draft emptied")
 	}
 }
 
@@ -271,9 +271,9 @@ func (c *Console) askDiscard() tea.Cmd {
 }
 
 func (c *Console) discard() tea.Cmd {
-	c.discarded.keep(c.typedDraft())
-	dropped := c.dropDraft(c.editor.DraftKey())
-	c.sayDiscarded("draft discarded")
+	c.drafts.discarded.keep(c.typedDraft())
+	dropped := c.drafts.drop(c.editor.DraftKey())
+	c.drafts.sayDiscarded("draft discarded")
 	return tea.Batch(c.closeForm(), dropped)
 }
 
@@ -281,7 +281,7 @@ func (c *Console) discard() tea.Cmd {
 func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.DraftsLoadedMsg:
-		c.setDrafts(msg)
+		c.drafts.set(msg)
 	case backend.DraftSavedMsg:
 		return c.onDraftSaved(msg)
 	case backend.DraftDeletedMsg:

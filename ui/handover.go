@@ -74,7 +74,7 @@ func (c *Console) handoverOffers() []overlay.DocumentAction {
 func (c *Console) makeHandover(read bool) tea.Cmd {
 	c.handover.seq++
 	c.handover.reading = read
-	drafts := slices.SortedFunc(maps.Values(c.drafts), func(a, b backend.Draft) int {
+	drafts := slices.SortedFunc(maps.Values(c.drafts.kept), func(a, b backend.Draft) int {
 		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
 	})
 	return c.cmds.Handover(backend.HandoverRequest{
@@ -144,7 +144,7 @@ func (c *Console) postDisabledReason() string {
 	switch {
 	case c.handover.note == nil:
 		return "the note is not ready yet"
-	case c.editor != nil && c.editor.IsSubmitting():
+	case c.editor.IsSubmitting():
 		return "a form is being sent: wait for the answer"
 	}
 	return unless(c.currentTicket() != nil, "no ticket is chosen: go to the one that it is for, then make the note")
@@ -159,7 +159,7 @@ func (c *Console) postHandover() tea.Cmd {
 	t, text := c.currentTicket(), c.handover.text.String()
 	c.overlays = nil
 	fetch := c.openUpdate(t, backend.FieldComment, nil)
-	if !c.isEditing(backend.KindUpdate, t.ID) {
+	if !c.editor.IsOf(backend.KindUpdate, t.ID) {
 		return fetch
 	}
 	c.editor.Insert(text)

@@ -53,12 +53,12 @@ const timerHold = "hold"
 // Without HoldBack an open form is sent at once, and stays open until it is saved.
 func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	isOpen := form == c.editor
-	c.discarded.isLast = false
+	c.drafts.discarded.isLast = false
 	c.remember(form)
 	if isOpen && (c.HoldBack == 0 || c.hold.direct == form.DraftKey() || form.Creates()) {
 		return c.submit(false)
 	}
-	w := c.cmds.WithAbsoluteCallback(c.submissionOf(form))
+	w := c.cmds.WithAbsoluteCallback(c.drafts.submission(form))
 	c.hold.seq++
 	w.Held = c.hold.seq
 	h := &heldUpdate{
@@ -69,7 +69,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	}
 	c.hold.updates = append(c.hold.updates, h)
 	d := h.draft()
-	c.recordDraft(&d)
+	c.drafts.record(&d)
 	h.write.Begun = d.Begun
 	c.refreshLists()
 	kept := c.cmds.SaveDraftNow(d)
@@ -213,7 +213,7 @@ func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
 	c.noteSent(msg.Kind, msg.Record)
 	c.hold.remove(h)
 	c.inbox.NoteSaved(msg.Record)
-	dropped := c.dropDraft(h.form.DraftKey())
+	dropped := c.drafts.drop(h.form.DraftKey())
 	c.ticket.Forget(msg.Record)
 	c.notify(levelSuccess, c.savedNotice(h.label()))
 	if msg.Warning != "" {
@@ -255,7 +255,7 @@ func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
 		c.notify(levelError, c.hold.last+": "+backend.ErrorText(msg.Err))
 		return c.sendDue(), true
 	}
-	delete(c.drafts, msg.Form)
+	delete(c.drafts.kept, msg.Form)
 	lists := " · " + c.workKey() + " lists it"
 	c.hold.last, c.hold.unsent = short+lists, msg.Form
 	c.notifyWithKey(notice{level: levelError, text: said, short: short, isOfWork: true, key: lists})

@@ -140,7 +140,7 @@ func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
 	if at.readErr != nil {
 		p.Note = "the ticket could not be read: " + backend.ErrorText(at.readErr)
 	}
-	if c.hasDraft(at.ticket.ID) && c.hold.find(backend.KindUpdate, at.ticket.ID) == nil {
+	if c.drafts.hasUpdate(at.ticket.ID) && c.hold.find(backend.KindUpdate, at.ticket.ID) == nil {
 		p.Note = strings.TrimPrefix(p.Note+" · ✎ your draft of this ticket is kept", " · ")
 	}
 	return p
@@ -161,12 +161,6 @@ func (c *Console) blockProblems(values map[string]string) []string {
 func (c *Console) heldReason() string {
 	return "an update of this ticket is about to be sent: " + c.Keys.KeyLabel(keymap.Global, keymap.Undo) +
 		" undoes it"
-}
-
-// hasDraft reports whether a ticket's update form has a draft.
-func (c *Console) hasDraft(ticket desk.ID) bool {
-	_, has := c.draftFor(backend.DraftKey{Kind: backend.KindUpdate, Record: ticket.Raw()})
-	return has
 }
 
 // chooseMacro sends a macro, after asking if it says so.
@@ -199,7 +193,7 @@ func (c *Console) openMacroForm(m macro.Macro) tea.Cmd {
 	}
 	values := c.fillMacro(m).Values
 	beside := ""
-	if c.hasDraft(at.ticket.ID) {
+	if c.drafts.hasUpdate(at.ticket.ID) {
 		beside = "macro " + c.cmds.Now().Format(time.RFC3339Nano)
 	}
 	c.openUpdateForm(at.ticket, beside, c.openedByMacro())
@@ -252,8 +246,8 @@ func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
 	if t.Ticket == nil {
 		return nil
 	}
-	if m, found := macro.Find(c.Macros, name); found && c.meansMarked(t) {
-		return c.previewMacroForMany(m, c.targetsOf(t.Tickets))
+	if m, found := macro.Find(c.Macros, name); found && meansMarked(t) {
+		return c.bulk.previewMacro(m, c.bulk.targetsOf(t.Tickets))
 	}
 	return c.openMacros(t.Ticket, name)
 }

@@ -50,7 +50,7 @@ var workColumns = []overlay.Column{
 const myWork = "My work"
 
 // workKey returns the name of the key that opens the list.
-func (c *Console) workKey() string { return c.Keys.KeyLabel(keymap.Global, keymap.MyWork) }
+func (c *Config) workKey() string { return c.Keys.KeyLabel(keymap.Global, keymap.MyWork) }
 
 // showMyWork opens the list of everything unsent and of what was sent today, with what is in memory, and reads it from
 // disk again.
@@ -129,7 +129,7 @@ func (c *Console) itemRows() []workRow {
 		case backend.IsWaiting(item):
 			stage, style = waits, c.th.Info
 		}
-		what, whole := c.summaries(item)
+		what, whole := c.cmds.Summaries(item)
 		last, apart := c.toldApart(item, what)
 		check := cmp.Or(busy, unless(item.Stage == backend.ItemUnknown, "it did not arrive"))
 		rows[i] = workRow{stage, creates(item.Kind), overlay.Row{
@@ -137,7 +137,7 @@ func (c *Console) itemRows() []workRow {
 			Style:  style,
 			Detail: strings.TrimSpace(apart + c.itemDetail(item)),
 			Whole:  whole,
-			Cells:  append([]string{state, c.shortTime(item.Since()), formName(item.Kind)}, last[:]...),
+			Cells:  append([]string{state, c.cmds.ShortTime(item.Since()), formName(item.Kind)}, last[:]...),
 			Does: []overlay.RowAction{
 				on(keymap.Send, "", busy, func() tea.Cmd { return c.sendSelected(item.ID) }),
 				on(keymap.Check, "", check, func() tea.Cmd { return c.verifySelected(item.ID) }),
@@ -156,7 +156,7 @@ func (c *Console) itemDetail(item backend.OutboxItem) string {
 		reason = strings.TrimSuffix(reason, ".") + ". "
 	}
 	if item.Stage == backend.ItemUnknown && !item.LastVerified.IsZero() {
-		reason += "Checked at " + c.shortTime(item.LastVerified) + ". "
+		reason += "Checked at " + c.cmds.ShortTime(item.LastVerified) + ". "
 	}
 	return reason
 }
@@ -181,13 +181,13 @@ func (c *Console) runRows() []workRow {
 			Style:  style,
 			Detail: run.Reason,
 			Whole:  counts,
-			Cells:  []string{state, c.shortTime(run.StartedAt), formName(backend.KindUpdateMany), run.Title, counts},
+			Cells:  []string{state, c.cmds.ShortTime(run.StartedAt), formName(backend.KindUpdateMany), run.Title, counts},
 			Does: []overlay.RowAction{
-				on(keymap.Open, "", "", func() tea.Cmd { return c.showRun(run.ID) }),
+				on(keymap.Open, "", "", func() tea.Cmd { return c.bulk.show(run.ID) }),
 				on(keymap.Send, fmt.Sprintf("send the other %d", unsent), unless(run.State == backend.BulkStopped, "it does not wait"),
-					func() tea.Cmd { return tea.Batch(c.showRun(run.ID), c.sendAllOfBulk("")) }),
+					func() tea.Cmd { return tea.Batch(c.bulk.show(run.ID), c.bulk.sendAll("")) }),
 				on(keymap.Discard, "discard", wordIf(isOpen, "not all are sent: open it to go on or to cancel"),
-					func() tea.Cmd { return c.discardRun(run.ID) }),
+					func() tea.Cmd { return c.bulk.discard(run.ID) }),
 			},
 		}}
 	}
@@ -202,13 +202,13 @@ func (c *Console) heldRows() []workRow {
 		if h.sending {
 			state, off = "sending…", "it is already being sent"
 		}
-		what := c.cmds.SummaryLine(h.write, cellSummaryWidth)
+		what := c.cmds.SummaryLine(h.write, backend.CellWidth)
 		back := func() tea.Cmd { return c.undoHeld(h) }
 		rows = append(rows, workRow{beingSent, creates(h.write.Kind), overlay.Row{
 			ID:    fmt.Sprint("held ", h.seq),
 			Style: c.th.Emphasis,
-			Whole: c.cmds.SummaryLine(h.write, wholeSummaryWidth),
-			Cells: []string{state, "", formName(h.write.Kind), c.recordLabel(h.draft()), what},
+			Whole: c.cmds.SummaryLine(h.write, backend.WholeWidth),
+			Cells: []string{state, "", formName(h.write.Kind), c.cmds.RecordLabel(h.draft()), what},
 			Does: []overlay.RowAction{
 				on(keymap.Undo, "take back", off, back),
 				on(keymap.Send, "send now", off, func() tea.Cmd { return c.sendHeldNow(h) }),
@@ -222,7 +222,7 @@ func (c *Console) heldRows() []workRow {
 // draftRows returns the rows of drafts, the newest first. One that may be saved, or that should have been sent, needs
 // the agent.
 func (c *Console) draftRows() []workRow {
-	drafts := maps.Clone(c.drafts)
+	drafts := maps.Clone(c.drafts.kept)
 	for _, h := range c.hold.updates { // they are about to be sent
 		delete(drafts, h.form.DraftKey())
 	}
@@ -231,7 +231,7 @@ func (c *Console) draftRows() []workRow {
 	})
 	rows := make([]workRow, len(newest))
 	for i, d := range newest {
-		what, whole := c.summaries(d)
+		what, whole := c.cmds.Summaries(d)
 		last, detail := c.toldApart(d, what)
 		stage, state, style := typed, "draft", c.th.Muted
 		switch {
@@ -240,7 +240,7 @@ func (c *Console) draftRows() []workRow {
 			detail += "It was sent before and not confirmed."
 		case !d.HeldUntil.IsZero():
 			stage, state, style = needsYou, "draft, not sent", c.th.Warning
-			detail = "It should have been sent at " + c.shortTime(d.HeldUntil) + " and was not."
+			detail = "It should have been sent at " + c.cmds.ShortTime(d.HeldUntil) + " and was not."
 		case isOfCall(d.Conflict):
 			detail = "Of a call."
 		}
@@ -249,7 +249,7 @@ func (c *Console) draftRows() []workRow {
 			Style:  style,
 			Detail: strings.TrimSpace(detail),
 			Whole:  whole,
-			Cells:  append([]string{state, c.shortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
+			Cells:  append([]string{state, c.cmds.ShortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
 			Does: []overlay.RowAction{
 				on(keymap.Open, "", "", func() tea.Cmd { return c.resumeDraft(d.Key) }),
 				on(keymap.Send, "", "a draft is sent from its form: "+c.Keys.KeyLabel(keymap.ListOverlay, keymap.Open)+" opens it", nil),
@@ -263,15 +263,15 @@ func (c *Console) draftRows() []workRow {
 // discardedRows returns the rows of what was discarded, the latest first.
 func (c *Console) discardedRows() []workRow {
 	var rows []workRow
-	for _, d := range slices.Backward(c.discarded.drafts) {
-		what, whole := c.summaries(d)
-		back := func() tea.Cmd { return c.bringBackDiscarded(d) }
+	for _, d := range slices.Backward(c.drafts.discarded.drafts) {
+		what, whole := c.cmds.Summaries(d)
+		back := func() tea.Cmd { return c.bringBack(d) }
 		rows = append(rows, workRow{typed, creates(d.Kind), overlay.Row{
 			ID:     fmt.Sprint("discarded ", draftID(d.Key), d.SavedAt),
 			Style:  c.th.Muted,
 			Detail: "Discarded, until frontdesk ends.",
 			Whole:  whole,
-			Cells:  []string{"discarded", "", formName(d.Kind), c.recordLabel(d), what},
+			Cells:  []string{"discarded", "", formName(d.Kind), c.cmds.RecordLabel(d), what},
 			Does: []overlay.RowAction{
 				on(keymap.Open, "bring back", "", back),
 				on(keymap.Discard, "", "it is discarded already", nil),
@@ -307,7 +307,7 @@ func (c *Console) historyRows() []workRow {
 			Detail: safetext.LineFromText(n.Reason).String(),
 			Whole:  what,
 			Cells: []string{
-				state, c.shortTime(n.At), formName(n.Kind),
+				state, c.cmds.ShortTime(n.At), formName(n.Kind),
 				strings.TrimSpace(desk.NewID(n.Record).Display().String() + " " + title), what,
 			},
 			Does: []overlay.RowAction{

@@ -108,7 +108,7 @@ func (c *Console) goHome(detail keymap.Scope) tea.Cmd {
 
 // showInbox returns to the list with the ticket beside it. A form in the list's place is closed and kept as a draft.
 func (c *Console) showInbox() tea.Cmd {
-	if c.editor != nil && c.editor.IsSubmitting() {
+	if c.editor.IsSubmitting() {
 		c.notify(levelTransient, "the form is being sent: wait for the answer")
 		return c.backToForm()
 	}
@@ -253,7 +253,7 @@ func (c *Console) closeForm() tea.Cmd {
 
 // closeFormOf closes the form if it is that of a draft.
 func (c *Console) closeFormOf(form backend.DraftKey) tea.Cmd {
-	if c.editor == nil || c.editor.DraftKey() != form {
+	if c.editor.DraftKey() != form {
 		return nil
 	}
 	return c.closeForm()

@@ -223,7 +223,7 @@ func (c *Console) reopenItem(id string) tea.Cmd {
 	if !c.outboxIdle() {
 		return nil
 	}
-	if c.editor != nil && c.editor.IsSubmitting() {
+	if c.editor.IsSubmitting() {
 		c.notify(levelTransient, "a form is being sent: wait for the answer")
 		return nil
 	}
@@ -240,7 +240,7 @@ func (c *Console) findConflict(has bool) tea.Cmd {
 
 // onConflictFound asks what to do about what has changed, unless the agent has gone on to something else.
 func (c *Console) onConflictFound(msg backend.ConflictFoundMsg) {
-	if c.isEditing(msg.Kind, msg.Record) && !c.editor.IsSubmitting() && len(c.overlays) == 0 {
+	if c.editor.IsOf(msg.Kind, msg.Record) && !c.editor.IsSubmitting() && len(c.overlays) == 0 {
 		kind, _ := backend.LookupKind(msg.Kind)
 		c.showConflict(msg.SubmitResultMsg, kind.Noun)
 	}
@@ -254,10 +254,10 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	}
 	c.closeLists()
 	c.setOutbox(msg.Outbox)
-	c.drafts[msg.Draft.Key] = msg.Draft
-	delete(c.begun, msg.Draft.Key) // other consoles could send it from the outbox
+	c.drafts.kept[msg.Draft.Key] = msg.Draft
+	delete(c.drafts.begun, msg.Draft.Key) // other consoles could send it from the outbox
 	c.hold.direct = msg.Draft.Key
-	if c.editor != nil && c.editor.IsSubmitting() { // the submission started after the item was reopened
+	if c.editor.IsSubmitting() { // the submission started after the item was reopened
 		text := "moved from the outbox to the drafts: " + c.workKey() + " lists it"
 		if msg.Draft.MaybeSaved {
 			text += ". It may already be saved: check before you send it"
@@ -267,7 +267,7 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	}
 	c.notify(levelTransient, "moved from the outbox back into its form")
 	opened := c.openDraft(msg.Draft)
-	if msg.Refusal != "" && c.isEditing(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
+	if msg.Refusal != "" && c.editor.IsOf(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
 		c.editor.SetRefusal(msg.Field, msg.Refusal)
 	}
 	return tea.Batch(opened, c.findConflict(msg.Conflicts))
@@ -281,7 +281,7 @@ func (c *Console) askRemove(id string) tea.Cmd {
 	c.confirm(
 		"Discard this form?",
 		overlay.Paragraphs(
-			formName(item.Kind)+" "+c.recordLabel(item),
+			formName(item.Kind)+" "+c.cmds.RecordLabel(item),
 			"It is not sent. You can bring it back until you leave frontdesk.",
 		),
 		overlay.Choice{
@@ -388,7 +388,7 @@ func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 		c.notify(levelError, "not moved to the outbox: "+backend.ErrorText(msg.Err))
 		return nil
 	}
-	delete(c.drafts, msg.Form)
+	delete(c.drafts.kept, msg.Form)
 	c.outbox.unsent = failedSubmit{}
 	c.notifyOfWork(levelWarning, "moved to the outbox: "+c.workKey()+" lists it", "")
 	c.setOutbox(msg.Outbox)

@@ -20,17 +20,6 @@ var saveViewReason = off(
 	"there is no filter to save",
 )
 
-// ticketsWithDrafts returns the tickets with unsent updates, by raw id.
-func (c *Console) ticketsWithDrafts() map[string]bool {
-	tickets := map[string]bool{}
-	for key := range c.drafts {
-		if key.Kind == backend.KindUpdate {
-			tickets[key.Record] = true
-		}
-	}
-	return tickets
-}
-
 // askViewName asks for the name under which the filter is saved. A filter that is not understood is not saved.
 func (c *Console) askViewName() tea.Cmd {
 	v := c.inbox.FilteredView()

@@ -23,11 +23,11 @@ var paneSpecs = []paneSpec{
 		c.inbox = pane.NewInbox(d, days, c.views(c.Views), c.FirstView)
 		c.inbox.SetColumns(c.Columns)
 		c.inbox.SetTicketLines(c.TicketLines)
-		c.inbox.SetOwn(c.Agent, c.ticketsWithDrafts)
+		c.inbox.SetOwn(c.Agent, c.drafts.tickets)
 		c.inbox.SetReminded(c.remindedFilter())
 		c.inbox.Restore(c.cmds.Inbox.State(), c.FirstView != "")
 		c.inbox.SetDraftLookup(func(id desk.ID) bool {
-			return len(c.draftsOf(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0
+			return len(c.drafts.of(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0
 		})
 		c.inbox.SetUpdateLookup(func(id desk.ID) bool { return c.hold.find(backend.KindUpdate, id) != nil })
 		c.inbox.SetOutboxLookup(func(id desk.ID) bool { return c.outbox.tickets[id.Raw()] })

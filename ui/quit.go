@@ -50,7 +50,7 @@ func (c *Console) leaveAfterHeld() tea.Cmd {
 	}
 	said := make([]string, 0, len(waiting))
 	for _, h := range waiting {
-		said = append(said, h.verb()+" "+c.recordLabel(h.draft()))
+		said = append(said, h.verb()+" "+c.cmds.RecordLabel(h.draft()))
 	}
 	title := "An update is about to be sent"
 	if n := len(waiting); n > 1 {
@@ -65,7 +65,7 @@ func (c *Console) leaveAfterHeld() tea.Cmd {
 }
 
 // isAskedToLeave reports whether the question about leaving is open.
-func (c *Console) isAskedToLeave() bool { return c.isAsking(c.hold.asked) }
+func (c *Console) isAskedToLeave() bool { return c.isOpen(c.hold.asked) }
 
 // sendAndLeave sends what is held back at once, and leaves when all is saved.
 func (c *Console) sendAndLeave() tea.Cmd {
@@ -116,7 +116,7 @@ func (c *Console) afterCall(leave func() tea.Cmd) tea.Cmd {
 	}
 	c.callAsked = overlay.NewConfirm(c.Keys, "A call is on",
 		overlay.Items(
-			[]string{strings.TrimSpace(c.call.Badge() + " " + c.recordLabel(c.call.Draft()))},
+			[]string{strings.TrimSpace(c.call.Badge() + " " + c.cmds.RecordLabel(c.call.Draft()))},
 			"Its notes are not sent. "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" at the next start continues it.",
 		),
 		overlay.Choice{Action: keymap.KeepDrafts, Label: "Keep the call as a draft and leave", Run: leave})
@@ -126,7 +126,7 @@ func (c *Console) afterCall(leave func() tea.Cmd) tea.Cmd {
 
 // leaveAfterRun ends the console, after a question if something is about to be sent.
 func (c *Console) leaveAfterRun() tea.Cmd {
-	if run, active := c.activeRun(); active {
+	if run, active := c.bulk.active(); active {
 		return c.quitDuringRun(run)
 	}
 	return c.leaveAfterHeld()
@@ -134,13 +134,11 @@ func (c *Console) leaveAfterRun() tea.Cmd {
 
 // LeaveAtOnce ends the console when what was typed is saved. During a call it asks first: the second time it leaves.
 func (c *Console) LeaveAtOnce() tea.Cmd {
-	if c.isAsking(c.callAsked) {
+	if c.isOpen(c.callAsked) {
 		return c.quit()
 	}
 	return c.afterCall(c.quit)
 }
 
-// isAsking reports whether a question is open; nil for none.
-func (c *Console) isAsking(question *overlay.Confirm) bool {
-	return slices.ContainsFunc(c.overlays, func(o overlay.Overlay) bool { return o == question })
-}
+// isOpen reports whether a question or a list is over the panes.
+func (c *Console) isOpen(o overlay.Overlay) bool { return slices.Contains(c.overlays, o) }

@@ -140,7 +140,7 @@ func (c *Console) repeatTyped(t *desk.Ticket, m macro.Macro) tea.Cmd {
 // else, or when the comment names the ticket that it was written for, the filled form opens. A draft of the ticket is
 // opened and left as it is.
 func (c *Console) repeatUpdate(t *desk.Ticket, values map[string]string, namesTicket bool) tea.Cmd {
-	if c.hasDraft(t.ID) {
+	if c.drafts.hasUpdate(t.ID) {
 		opened := c.openUpdate(t, backend.FieldComment, nil)
 		c.notify(levelTransient, "not repeated: this was typed here before")
 		return opened

@@ -66,9 +66,9 @@ func (c *Console) review() overlay.Body {
 
 // submit submits the form; anyway sends it despite conflicts.
 func (c *Console) submit(anyway bool) tea.Cmd {
-	w := c.submissionOf(c.editor)
+	w := c.drafts.submission(c.editor)
 	w.Overwrite, w.MaybeSaved = anyway, c.mayHaveArrived()
-	c.outbox.unsent, c.discarded.isLast = failedSubmit{}, false
+	c.outbox.unsent, c.drafts.discarded.isLast = failedSubmit{}, false
 	c.editor.SetSubmitting()
 	return c.cmds.Submit(w)
 }
@@ -118,7 +118,7 @@ func (c *Console) askConflict(msg backend.SubmitResultMsg) {
 			})},
 		)
 	}
-	unsent := c.cmds.SummaryLine(c.editor.Submission(), wholeSummaryWidth)
+	unsent := c.cmds.SummaryLine(c.editor.Submission(), backend.WholeWidth)
 	c.confirm("This "+noun+" has changed since you opened the form", difftable.Conflict(msg.Conflicts, unsent), replies...)
 }
 
@@ -241,7 +241,7 @@ func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitRe
 	switch why := backend.ErrorText(msg.Err); msg.Outcome {
 	case backend.NotKnown:
 		c.notify(levelError, what+": not confirmed: "+why)
-		if d, kept := c.drafts[form]; kept {
+		if d, kept := c.drafts.kept[form]; kept {
 			return c.cmds.MoveToOutbox(d, backend.ItemUnknown, "it was sent, and the answer was lost: "+why)
 		}
 	case backend.Conflict:
@@ -316,7 +316,7 @@ func (c *Console) warnSaved(warning string) {
 
 // closeSavedForm closes the form and deletes its draft.
 func (c *Console) closeSavedForm(form backend.DraftKey, text string) tea.Cmd {
-	dropped := c.dropDraft(form)
+	dropped := c.drafts.drop(form)
 	c.notify(levelSuccess, text)
 	return tea.Batch(c.closeFormOf(form), dropped)
 }

@@ -46,7 +46,7 @@ func (c *Console) noteTheirs(msg backend.TicketLoadedMsg) {
 	if detail == nil && msg.Err != nil {
 		detail = c.ticket.Known(msg.ID)
 	}
-	if detail == nil || !c.isEditing(backend.KindUpdate, msg.ID) || c.editor.IsSubmitting() {
+	if detail == nil || !c.editor.IsOf(backend.KindUpdate, msg.ID) || c.editor.IsSubmitting() {
 		return
 	}
 	was, _ := c.editor.Theirs()

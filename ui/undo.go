@@ -17,15 +17,15 @@ func (c *Console) undo() tea.Cmd {
 	switch {
 	case len(all) > 0:
 		return c.takeBack(all[len(all)-1])
-	case c.discarded.canUndo():
-		return c.bringBack()
+	case c.drafts.discarded.canUndo():
+		return c.bringBack(c.drafts.discarded.last())
 	}
 	return nil
 }
 
 // undoDisabledReason returns why there is nothing to undo: with what was sent already, how to correct it.
 func (c *Console) undoDisabledReason(pane.Target) string {
-	if len(c.hold.waiting()) > 0 || len(c.hold.updates) == 0 && c.discarded.canUndo() {
+	if len(c.hold.waiting()) > 0 || len(c.hold.updates) == 0 && c.drafts.discarded.canUndo() {
 		return ""
 	}
 	if n := len(c.hold.updates); n > 0 {
@@ -62,7 +62,7 @@ func (c *Console) correctionHint(kind string) string {
 // takeBack opens the form of an update that is held back as the agent left it. A form that is open is kept as a
 // draft.
 func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
-	if c.editor != nil && c.editor.IsSubmitting() {
+	if c.editor.IsSubmitting() {
 		c.notify(levelTransient, "a form is being sent: wait for the answer")
 		return nil
 	}
@@ -98,9 +98,4 @@ func (c *Console) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
 	cmd := c.takeBack(h)
 	c.notify(levelTransient, "its update was not sent yet: here it is")
 	return cmd, true
-}
-
-// isEditing reports whether the form of a record is open.
-func (c *Console) isEditing(kind string, record desk.ID) bool {
-	return c.editor != nil && c.editor.Kind == kind && c.editor.Record == record
 }

@@ -3,6 +3,7 @@ package backend
 import (
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -70,6 +71,41 @@ func (c *Backend) SummaryLine(w Submission, width int) string {
 		said = append(said, d.Label+": "+termwidth.Truncate(d.Mine, width/2))
 	}
 	return termwidth.Truncate(strings.Join(said, " · "), width)
+}
+
+// The widths of the summary of a form in its row, and of the whole of it.
+const (
+	CellWidth  = 80
+	WholeWidth = 300
+)
+
+// Summaries returns what a draft says, for its row and whole.
+func (c *Backend) Summaries(d Draft) (cell, whole string) {
+	w := submissionOf(d)
+	return c.SummaryLine(w, CellWidth), c.SummaryLine(w, WholeWidth)
+}
+
+// RecordLabel returns the number of a draft's record, with its title or description.
+func (c *Backend) RecordLabel(d Draft) string {
+	kind, _ := LookupKind(d.Kind)
+	about := safetext.LineFromText(kind.Describe(d.Values)).String()
+	record := desk.NewID(d.Record)
+	switch d.Kind {
+	case KindUpdate:
+		about = c.CachedTicket(record).Title.String()
+	case KindCall:
+		return about // its record is the moment at which it began
+	}
+	return strings.TrimSpace(record.Display().String() + " " + about)
+}
+
+// ShortTime formats a time for a list: only the time of day if it is today, else with the date.
+func (c *Backend) ShortTime(at time.Time) string {
+	at = c.Zones.Local(at)
+	if desk.DateOf(at) == desk.DateOf(c.Now()) {
+		return at.Format("15:04")
+	}
+	return at.Format("2 Jan 15:04")
 }
 
 // HistoryLoadedMsg holds the agent's writes of today, newest first.

@@ -185,8 +185,11 @@ func (e *Editor) Draft() backend.Draft {
 	return backend.Draft{Key: e.DraftKey(), Original: e.original, Values: e.Form.Values(), Cut: e.Form.Cut()}
 }
 
-// DraftKey returns the key of the draft.
+// DraftKey returns the key of the draft; the zero one where no form is open.
 func (e *Editor) DraftKey() backend.DraftKey {
+	if e == nil {
+		return backend.DraftKey{}
+	}
 	return backend.DraftKey{Kind: e.Kind, Record: e.Record.Raw(), Conflict: e.Copy}
 }
 
@@ -372,8 +375,13 @@ func (e *Editor) IsSending(msg backend.SubmitResultMsg) bool {
 	return e.IsSubmitting() && e.Kind == msg.Kind && e.Record == msg.Record && e.submittedCopy == msg.Copy
 }
 
-// IsSubmitting reports whether the form is being submitted.
-func (e *Editor) IsSubmitting() bool { return e.progress != "" }
+// IsSubmitting reports whether a form is open and being submitted.
+func (e *Editor) IsSubmitting() bool { return e != nil && e.progress != "" }
+
+// IsOf reports whether a form is open and of a record.
+func (e *Editor) IsOf(kind string, record desk.ID) bool {
+	return e != nil && e.Kind == kind && e.Record == record
+}
 
 // SetError shows why the form was not sent or saved; the values stay.
 func (e *Editor) SetError(why string) { e.progress, e.problem = "", why }

@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/desk"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
+)
+
+// shell is what a part of the console asks of what is around it: to say something, to ask something or list it over
+// the panes, and to show a ticket.
+type shell interface {
+	notify(m level, what string)
+	notifyOfWork(m level, what, key string)
+	notifyWithKey(n notice)
+	notifyError(err error)
+	confirm(title string, body overlay.Body, choices ...overlay.Choice)
+	open(o overlay.Overlay)
+	isOpen(o overlay.Overlay) bool
+	refreshLists()
+	closeLists()
+	openFrom(from source, id desk.ID) tea.Cmd
+	refusesWrites() bool
+	theme() *theme.Theme
+}
+
+// part is what every part of the console has. A part owns its state, and what needs nothing else is its method.
+type part struct {
+	shell
+	*Config
+	cmds *backend.Backend
+}
+
+// makeParts makes the parts of the console, of which some have others.
+func (c *Console) makeParts() {
+	common := part{c, &c.Config, c.cmds}
+	c.drafts = drafts{
+		part: common, openForm: func() backend.DraftKey { return c.editor.DraftKey() }, hold: &c.hold,
+		kept:  map[backend.DraftKey]backend.Draft{},
+		saved: map[backend.DraftKey]time.Time{},
+		begun: map[backend.DraftKey]time.Time{},
+	}
+	c.bulk = bulkUpdates{
+		part: common, inbox: c.inbox, ticket: c.ticket,
+		unsent: func(of *backend.BulkTargets) { of.Drafts, of.Held = c.drafts.tickets(), c.heldTickets() },
+		leaves: c.rememberMany, closeForm: c.closeManyForm, saved: c.noteSentTogether,
+	}
+}
+
+// theme returns the theme that is shown.
+func (c *Console) theme() *theme.Theme { return c.th }
