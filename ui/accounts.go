@@ -89,7 +89,7 @@ func (c *Console) Activity() string {
 		marks = fmt.Sprintf("✓ %d marked", n)
 	}
 	form := wordIf(c.editor != nil, "form open")
-	return phrase.Join("  ", c.call.Badge(), held, c.bulk.badge(), c.outboxBadge(), due, fresh, marks, form)
+	return phrase.Join("  ", c.call.Badge(), held, c.bulk.badge(), c.outbox.badge(), due, fresh, marks, form)
 }
 
 // IsBusy reports whether something goes on that ends with the console: a call, a form or an update that is being sent,

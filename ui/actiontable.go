@@ -75,7 +75,7 @@ func globalActions() []action {
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
 		{keymap.MyWork, global, nothing, nil, do((*Console).showMyWork)},
 		{keymap.Handover, global, nothing, nil, do((*Console).openHandover)},
-		{keymap.Undo, global, nothing, (*Console).undoDisabledReason, do((*Console).undo)},
+		{keymap.Undo, global, nothing, func(c *Console, _ pane.Target) string { return c.hold.whyNoUndo() }, do((*Console).undo)},
 		{keymap.Accounts, global, nothing, accountsReason, do((*Console).openAccounts)},
 		{keymap.Mouse, global, nothing, nil, do((*Console).toggleMouse)},
 		{keymap.Theme, global, nothing, themeReason, do((*Console).openThemes)},

@@ -24,10 +24,10 @@ type bulkUpdates struct {
 	part
 	inbox     *pane.Inbox
 	ticket    *pane.Ticket
-	unsent    func(*backend.BulkTargets) // adds the tickets that have a draft or an update that is held back
-	leaves    func(backend.BulkChange)   // an update is given to the backend
-	closeForm func() tea.Cmd             // of the update that is sent
-	saved     func(tickets int)
+	drafts    *drafts
+	hold      *holding
+	leaves    func(backend.BulkChange) // an update is given to the backend
+	closeForm func() tea.Cmd           // of the update that is sent
 
 	plan    bulkPlan
 	seq     int                            // the last preview that was asked for
@@ -226,20 +226,8 @@ func (b *bulkUpdates) preview(plan bulkPlan) tea.Cmd {
 	b.seq++
 	b.showList()
 	of := plan.targets
-	of.Listing = b.inbox.Snapshot().Listing
-	b.unsent(&of)
+	of.Listing, of.Drafts, of.Held = b.inbox.Snapshot().Listing, b.drafts.tickets(), b.hold.tickets()
 	return b.cmds.PreviewBulk(of, plan.change, b.seq)
-}
-
-// heldTickets returns the tickets with an update that is held back or on its way.
-func (c *Console) heldTickets() map[desk.ID]struct{} {
-	ids := map[desk.ID]struct{}{}
-	for _, h := range c.hold.updates {
-		if h.write.Kind == backend.KindUpdate {
-			ids[h.write.Record] = struct{}{}
-		}
-	}
-	return ids
 }
 
 // sendPlan begins to send what the preview shows.

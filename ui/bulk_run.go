@@ -100,16 +100,13 @@ func (b *bulkUpdates) setRun(run backend.BulkRun) tea.Cmd {
 	b.inbox.Unmark(saved)
 	b.inbox.NoteSavedTogether(saved)
 	if known && len(saved) > 0 {
-		b.saved(run.Count(backend.BulkDone))
+		b.hold.noteSentTogether(run.Count(backend.BulkDone))
 	}
 	if before.IsActive() && !run.IsActive() && !b.shows(run.ID) {
 		b.notifyRunEnded(run)
 	}
 	b.refreshLists()
-	if t := b.ticket.Summary(); t != nil && slices.Contains(saved, t.ID) {
-		return b.ticket.Show(b.cmds.CachedTicket(t.ID), true)
-	}
-	return nil
+	return b.ticket.Reread(saved...)
 }
 
 // shows reports whether the overlay of a run is open.

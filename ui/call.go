@@ -320,7 +320,7 @@ func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
 	if held := c.hold.find(backend.KindUpdate, ticket.ID); held != nil {
 		held.due = c.cmds.Now()
 		c.call.Say("your update of this ticket is sent first: then end the call again")
-		return c.sendDue()
+		return c.hold.sendDue()
 	}
 	kept, opened, values := c.call.DraftKey(), c.call.Opened(), c.call.Values()
 	c.call.Close()

@@ -95,9 +95,11 @@ type Console struct {
 	below        desk.ID          // the ticket that stands below its form
 	callAsked    *overlay.Confirm // whether to leave during the call; nil until then
 	outbox       outbox
+	unsent       failedSubmit
+	then         func() tea.Cmd // what follows once the form is in the outbox; nil for nothing
 	hold         holding
 	reminders    reminders
-	history      []backend.HistoryEntry // as last read
+	work         workList
 	notification notice
 	serverNotice notice // the last notice from the host
 	cluster      backend.ClusterState

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/desk"
 	"frontdesk/ui/backend"
 )
 
@@ -99,15 +98,4 @@ func (c *Console) bringBack(d backend.Draft) tea.Cmd {
 	opened := c.openDraft(d)
 	c.notify(levelTransient, said)
 	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts.kept[d.Key]))
-}
-
-// discardItem discards a form in the outbox.
-func (c *Console) discardItem(id string) tea.Cmd {
-	item := c.outbox.item(id)
-	d := item
-	d.MaybeSaved = d.MaybeSaved || item.Stage == backend.ItemUnknown
-	if c.drafts.discarded.keep(d) {
-		c.drafts.sayDiscarded(formName(d.Kind) + " " + desk.NewID(d.Record).Display().String() + " discarded")
-	}
-	return c.cmds.DeleteOutboxItem(id)
 }

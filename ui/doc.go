@@ -4,6 +4,7 @@
 // From a key to the screen:
 //
 //	console.go         Console, Init and Update
+//	shell.go           what parts of the console ask of it, and how they are made
 //	routing.go         which part handles a key
 //	mouse.go           the mouse: its reports and the wheel
 //	click.go           what stands under the pointer, and what clicks there do
@@ -66,6 +67,7 @@
 //	holdview.go        how held updates are shown, and sending one now
 //	undo.go            taking held updates back
 //	their_changes.go   what others change while a form is open
+//	unsent.go          a form that could not be sent, and its way into the outbox
 //	outbox.go          forms that could not be sent: sending, checking and opening them
 //	mywork.go          the list of all that is unsent or was sent today
 //	history.go         opening what was sent today

@@ -68,10 +68,10 @@ func (c *Console) loadDraft(d backend.Draft) {
 	c.editor.LoadDraft(d)
 	switch {
 	case d.MaybeSaved || !d.SentAt.IsZero(): // a console that has ended was sending it, or one elsewhere still is
-		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
+		c.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
 		c.editor.SetError("this was sent before and not confirmed: sending it again may save it twice")
 	case c.cluster.Away && !c.drafts.saved[d.Key].Equal(d.SavedAt): // saving it elsewhere deletes it here only later
-		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
+		c.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
 		c.editor.SetError("another host may have saved this and cannot be asked now: sending it may save it twice")
 	}
 }
@@ -169,7 +169,7 @@ func (c *Console) onRecovered(msg backend.RecoveredMsg) {
 		delete(c.drafts.kept, form)
 	}
 	c.drafts.set(msg.Drafts)
-	c.setOutbox(msg.Outbox)
+	c.outbox.set(msg.Outbox)
 }
 
 // unknown returns the drafts that this console neither knows nor has open.
@@ -275,24 +275,6 @@ func (ds *drafts) rename(from, to backend.DraftKey) {
 
 // draftID returns the row ID of a draft.
 func draftID(f backend.DraftKey) string { return f.Kind + "\x00" + f.Record + "\x00" + f.Conflict }
-
-// toldApart returns the last two cells of the row of a form, and what stands before its detail. Of several forms for
-// one record each is named by what it says, before the title: narrow lists have no room for the last cell.
-func (c *Console) toldApart(d backend.Draft, what string) (cells [2]string, detail string) {
-	n := 0
-	for _, other := range slices.Concat(c.drafts.of(d.Key), c.outbox.items) {
-		if other.Kind == d.Kind && other.Record == d.Record && !isOfCall(other.Conflict) {
-			n++
-		}
-	}
-	label := c.cmds.RecordLabel(d)
-	if d.Record == "" || n < 2 {
-		return [2]string{label, what}, ""
-	}
-	number := desk.NewID(d.Record).Display().String()
-	title := strings.TrimSpace(strings.TrimPrefix(label, number))
-	return [2]string{number + " " + what, title}, fmt.Sprintf("One of your %d unsent forms for %s. ", n, label)
-}
 
 // tickets returns the tickets with unsent updates, by raw id.
 func (ds *drafts) tickets() map[string]bool {

@@ -13,20 +13,20 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// openHistoryEntry opens the ticket or the customer of a history entry.
-func (c *Console) openHistoryEntry(n backend.HistoryEntry) tea.Cmd {
-	c.closeLists()
+// openEntry opens the ticket or the customer of a history entry.
+func (l *workList) openEntry(n backend.HistoryEntry) tea.Cmd {
+	l.closeLists()
 	if n.Kind == backend.KindAddCustomer || n.Kind == backend.KindUpdateCustomer {
 		customer, _ := strconv.ParseInt(n.Record, 10, 64)
-		return c.openCustomer(customer, nil)
+		return l.openCustomer(customer, nil)
 	}
-	return c.openFrom(source{"what you sent today", c.notedTickets()}, desk.NewID(n.Record))
+	return l.openFrom(source{"what you sent today", l.notedTickets()}, desk.NewID(n.Record))
 }
 
 // notedTickets returns the tickets of the history in its order, without duplicates.
-func (c *Console) notedTickets() []desk.ID {
+func (l *workList) notedTickets() []desk.ID {
 	keys := []desk.ID{}
-	for _, n := range c.history {
+	for _, n := range l.history {
 		id := desk.NewID(n.Record)
 		isTicket := n.Kind == backend.KindUpdate || n.Kind == backend.KindAdd
 		if isTicket && n.Record != "" && !slices.Contains(keys, id) {
@@ -41,24 +41,24 @@ func noteID(n backend.HistoryEntry) string {
 	return n.Kind + "\x00" + n.Record + "\x00" + n.At.Format(time.RFC3339Nano)
 }
 
-// openDisabledReason returns why the record of a history entry cannot be opened.
-func (c *Console) openDisabledReason(n backend.HistoryEntry) string {
+// whyNotOpen returns why the record of a history entry cannot be opened.
+func (l *workList) whyNotOpen(n backend.HistoryEntry) string {
 	number, err := strconv.ParseInt(n.Record, 10, 64)
 	switch n.Kind {
 	case backend.KindAddOrder, backend.KindUpdateOrder:
-		return "orders are shown with their customer: " + c.Keys.KeyLabel(keymap.Global, keymap.FindCustomer) + " finds one"
+		return "orders are shown with their customer: " + l.Keys.KeyLabel(keymap.Global, keymap.FindCustomer) + " finds one"
 	case backend.KindAddCustomer, backend.KindUpdateCustomer:
 		return unless(err == nil && number > 0, "the customer's number is missing")
 	}
 	return unless(n.Record != "", "the ticket's number is missing")
 }
 
-func (c *Console) outcomeStyle(outcome string) theme.Style {
+func (l *workList) outcomeStyle(outcome string) theme.Style {
 	switch outcome {
 	case backend.Saved.String():
-		return c.th.Success
+		return l.theme().Success
 	case backend.Refused.String():
-		return c.th.Error
+		return l.theme().Error
 	}
-	return c.th.Warning
+	return l.theme().Warning
 }

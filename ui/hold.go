@@ -13,6 +13,7 @@ import (
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
 // heldUpdate is an update that was handed over to be sent: it waits for its time, or is on its way. An update is in
@@ -29,6 +30,11 @@ type heldUpdate struct {
 
 // holding is the updates that are held back or on their way, the oldest first.
 type holding struct {
+	part
+	inbox   *pane.Inbox
+	ticket  *pane.Ticket
+	drafts  *drafts
+	outbox  *outbox
 	updates []*heldUpdate
 	seq     int              // of the latest update
 	timer   int              // of the latest timer
@@ -80,7 +86,7 @@ func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
 	if isOpen {
 		closed = c.closeForm()
 	}
-	return tea.Batch(kept, read, closed, c.handedOver(w.Kind, w.Record), c.sendDue())
+	return tea.Batch(kept, read, closed, c.handedOver(w.Kind, w.Record), c.hold.sendDue())
 }
 
 // draft returns the draft that is kept while an update is held back. If the console ends, it is an ordinary draft.
@@ -125,32 +131,32 @@ func (g *holding) remove(h *heldUpdate) {
 
 // sendDue sends the updates whose time is over, and sets the timer for the next second of the countdown. An update
 // waits for an earlier one of its record, and while the agent is asked about leaving.
-func (c *Console) sendDue() tea.Cmd {
+func (g *holding) sendDue() tea.Cmd {
 	var cmds []tea.Cmd
-	now := c.cmds.Now()
-	if !c.isAskedToLeave() {
-		for _, h := range c.hold.waiting() {
-			if !h.due.After(now) && c.hold.find(h.write.Kind, h.write.Record) == h {
-				cmds = append(cmds, c.sendHeld(h))
+	now := g.cmds.Now()
+	if !g.isAskedToLeave() {
+		for _, h := range g.waiting() {
+			if !h.due.After(now) && g.find(h.write.Kind, h.write.Record) == h {
+				cmds = append(cmds, g.send(h))
 			}
 		}
 	}
-	c.refreshLists()
-	return tea.Batch(append(cmds, c.startHoldTimer(now))...)
+	g.refreshLists()
+	return tea.Batch(append(cmds, g.startTimer(now))...)
 }
 
-func (c *Console) sendHeld(h *heldUpdate) tea.Cmd {
+func (g *holding) send(h *heldUpdate) tea.Cmd {
 	h.sending = true
-	return c.cmds.Submit(h.write)
+	return g.cmds.Submit(h.write)
 }
 
-// startHoldTimer waits for the next moment at which the countdown changes or an update is due; nothing waits for an
+// startTimer waits for the next moment at which the countdown changes or an update is due; nothing waits for an
 // update that waits for another.
-func (c *Console) startHoldTimer(now time.Time) tea.Cmd {
+func (g *holding) startTimer(now time.Time) tea.Cmd {
 	next := time.Duration(0)
-	for _, h := range c.hold.waiting() {
+	for _, h := range g.waiting() {
 		left := h.due.Sub(now)
-		if left <= 0 && !c.isAskedToLeave() {
+		if left <= 0 && !g.isAskedToLeave() {
 			continue
 		}
 		if left %= time.Second; left <= 0 {
@@ -160,19 +166,19 @@ func (c *Console) startHoldTimer(now time.Time) tea.Cmd {
 			next = left
 		}
 	}
-	c.hold.timer++ // the timer before it is of no use any more
+	g.timer++ // the timer before it is of no use any more
 	if next == 0 {
 		return nil
 	}
-	return c.cmds.Timer(next, timerHold, c.hold.timer)
+	return g.cmds.Timer(next, timerHold, g.timer)
 }
 
-// onHoldTimer counts down by a second.
-func (c *Console) onHoldTimer(msg backend.TimerMsg) tea.Cmd {
-	if msg.Timer != timerHold || msg.Seq != c.hold.timer {
+// onTimer counts down by a second.
+func (g *holding) onTimer(msg backend.TimerMsg) tea.Cmd {
+	if msg.Timer != timerHold || msg.Seq != g.timer {
 		return nil
 	}
-	return c.sendDue()
+	return g.sendDue()
 }
 
 // setOriginal sets the record's values of held updates that were handed over before their ticket was loaded.
@@ -194,36 +200,36 @@ func (g *holding) renamed(from, to backend.DraftKey) {
 	}
 }
 
-// onHeldResult handles the result of an update that was held back. Unless it is saved, it goes to the outbox: the agent
+// onResult handles the result of an update that was held back. Unless it is saved, it goes to the outbox: the agent
 // may be typing something else, so no question is asked.
-func (c *Console) onHeldResult(msg backend.SubmitResultMsg) tea.Cmd {
-	i := slices.IndexFunc(c.hold.updates, func(h *heldUpdate) bool { return h.seq == msg.Held })
+func (g *holding) onResult(msg backend.SubmitResultMsg) tea.Cmd {
+	i := slices.IndexFunc(g.updates, func(h *heldUpdate) bool { return h.seq == msg.Held })
 	if i < 0 {
 		return nil
 	}
-	h := c.hold.updates[i]
+	h := g.updates[i]
 	if msg.Outcome != backend.Saved {
-		c.hold.leaving = false
-		c.inbox.TakeBack(msg.Record)
+		g.leaving = false
+		g.inbox.TakeBack(msg.Record)
 		d := h.draft()
 		d.HeldUntil = time.Time{}
 		state, why := heldFailure(msg)
-		return tea.Batch(c.cmds.MoveToOutbox(d, state, why), c.reloadTicket(msg))
+		return tea.Batch(g.cmds.MoveToOutbox(d, state, why), reread(g.ticket, msg))
 	}
-	c.noteSent(msg.Kind, msg.Record)
-	c.hold.remove(h)
-	c.inbox.NoteSaved(msg.Record)
-	dropped := c.drafts.drop(h.form.DraftKey())
-	c.ticket.Forget(msg.Record)
-	c.notify(levelSuccess, c.savedNotice(h.label()))
+	g.noteSent(msg.Kind, msg.Record)
+	g.remove(h)
+	g.inbox.NoteSaved(msg.Record)
+	dropped := g.drafts.drop(h.form.DraftKey())
+	g.ticket.Forget(msg.Record)
+	g.notify(levelSuccess, savedNotice(h.label(), g.cmds.Now()))
 	if msg.Warning != "" {
 		said := h.label() + " saved with a warning"
-		c.notifyWithKey(notice{
+		g.notifyWithKey(notice{
 			level: levelWarning, text: said + ": " + msg.Warning, short: said, isOfWork: true,
-			key: " · " + c.workKey() + " lists it",
+			key: " · " + g.workKey() + " lists it",
 		})
 	}
-	return tea.Batch(dropped, c.reloadTicket(msg), c.rereadHistory(), c.sendDue(), c.leaveWhenSent())
+	return tea.Batch(dropped, reread(g.ticket, msg), g.sendDue())
 }
 
 // heldFailure returns the state in the outbox of an update that is not saved, and the reason.
@@ -241,26 +247,26 @@ func heldFailure(msg backend.SubmitResultMsg) (backend.Stage, string) {
 	return backend.ItemWaiting, backend.ErrorText(msg.Err)
 }
 
-// onHeldMoved says that an update that was not saved is in the outbox; false if msg is of another form.
-func (c *Console) onHeldMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
-	h := c.hold.find(msg.Form.Kind, desk.NewID(msg.Form.Record))
+// onMoved says that an update that was not saved is in the outbox; false if msg is of another form.
+func (g *holding) onMoved(msg backend.MovedToOutboxMsg) (tea.Cmd, bool) {
+	h := g.find(msg.Form.Kind, desk.NewID(msg.Form.Record))
 	if h == nil || !h.sending {
 		return nil, false
 	}
-	c.hold.remove(h)
+	g.remove(h)
 	said := h.label() + " " + heldFailureNotice(msg.State, msg.Why)
 	short := h.label() + " " + heldFailureNotice(msg.State, backend.ShortReason(msg.Why))
 	if msg.Err != nil {
-		c.hold.last, c.hold.unsent = said+", kept as a draft", backend.DraftKey{}
-		c.notify(levelError, c.hold.last+": "+backend.ErrorText(msg.Err))
-		return c.sendDue(), true
+		g.last, g.unsent = said+", kept as a draft", backend.DraftKey{}
+		g.notify(levelError, g.last+": "+backend.ErrorText(msg.Err))
+		return g.sendDue(), true
 	}
-	delete(c.drafts.kept, msg.Form)
-	lists := " · " + c.workKey() + " lists it"
-	c.hold.last, c.hold.unsent = short+lists, msg.Form
-	c.notifyWithKey(notice{level: levelError, text: said, short: short, isOfWork: true, key: lists})
-	c.setOutbox(msg.Outbox)
-	return c.sendDue(), true
+	delete(g.drafts.kept, msg.Form)
+	lists := " · " + g.workKey() + " lists it"
+	g.last, g.unsent = short+lists, msg.Form
+	g.notifyWithKey(notice{level: levelError, text: said, short: short, isOfWork: true, key: lists})
+	g.outbox.set(msg.Outbox)
+	return g.sendDue(), true
 }
 
 // heldFailureNotice words why an update is in the outbox.
@@ -291,8 +297,8 @@ func writeLabel(kind string, record desk.ID) string {
 }
 
 // savedNotice says that the service has saved something.
-func (c *Console) savedNotice(what string) string {
-	return what + " saved " + c.cmds.Now().Format("15:04") + " ✓"
+func savedNotice(what string, now time.Time) string {
+	return what + " saved " + now.Format("15:04") + " ✓"
 }
 
 // closesTicket reports whether an update closes its ticket.
@@ -308,4 +314,15 @@ func (c *Console) closesTicket(w backend.Submission) bool {
 func (c *Console) closes(subStatus string) bool {
 	known := c.inbox.Snapshot().Vocabulary
 	return known.IsClosing(subStatus)
+}
+
+// tickets returns the tickets with an update that is held back or on its way.
+func (g *holding) tickets() map[desk.ID]struct{} {
+	ids := map[desk.ID]struct{}{}
+	for _, h := range g.updates {
+		if h.write.Kind == backend.KindUpdate {
+			ids[h.write.Record] = struct{}{}
+		}
+	}
+	return ids
 }

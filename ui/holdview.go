@@ -8,37 +8,43 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 )
 
-// countdown returns what the footer says of the updates that are held back or on their way; empty when there are none.
-func (c *Console) countdown() string {
-	waiting := c.hold.waiting()
-	if n := len(c.hold.updates); len(waiting) == 0 && n > 0 {
-		return "sending " + c.hold.updates[n-1].label() + "…"
+// countdown returns what the footer says of the updates that are held back or on their way, and how they are undone;
+// empty when there are none.
+func (g *holding) countdown(undo string) string {
+	waiting := g.waiting()
+	if n := len(g.updates); len(waiting) == 0 && n > 0 {
+		return "sending " + g.updates[n-1].label() + "…"
 	}
 	if len(waiting) == 0 {
 		return ""
 	}
-	if c.isAskedToLeave() {
+	if g.isAskedToLeave() {
 		return strconv.Itoa(len(waiting)) + " to be sent or kept: as you answer"
 	}
 	latest := waiting[len(waiting)-1]
-	text := latest.label() + " in " + strconv.Itoa(c.secondsLeft(latest)) + " s"
+	text := latest.label() + " in " + strconv.Itoa(g.secondsLeft(latest)) + " s"
 	if len(waiting) > 1 {
 		text = strconv.Itoa(len(waiting)) + " to be sent · " + text
 	} else {
 		text = latest.verb() + " " + text
 	}
+	return phrase.Join(" · ", text, undo)
+}
+
+// undoHint returns how an update is undone from here; empty where no key does it.
+func (c *Console) undoHint() string {
 	switch {
 	case len(c.overlays) > 0:
-		return text
 	case c.scope().HasOwnKeysOnly(): // letters are text, and the palette has the action
-		return text + " · " + c.Keys.KeyLabel(c.scope(), keymap.Palette) + " undo"
+		return c.Keys.KeyLabel(c.scope(), keymap.Palette) + " undo"
 	case c.typingPane() == nil:
-		return text + " · " + c.Keys.KeyLabel(keymap.Global, keymap.Undo) + " undo"
+		return c.Keys.KeyLabel(keymap.Global, keymap.Undo) + " undo"
 	}
-	return text
+	return ""
 }
 
 // verb returns what an update does to its record.
@@ -50,8 +56,8 @@ func (h *heldUpdate) verb() string {
 }
 
 // secondsLeft returns how many seconds an update can still be undone, a part of one as a whole one.
-func (c *Console) secondsLeft(h *heldUpdate) int {
-	return max(int((h.due.Sub(c.cmds.Now())+time.Second-1)/time.Second), 0)
+func (g *holding) secondsLeft(h *heldUpdate) int {
+	return max(int((h.due.Sub(g.cmds.Now())+time.Second-1)/time.Second), 0)
 }
 
 // footerMessages draws the notice and the countdown, and returns their width. The countdown is whole: it names the key
@@ -61,7 +67,7 @@ func (c *Console) footerMessages() (string, int) {
 	if len(c.overlays) > 0 { // no keys stand beside them
 		room = c.width - 2
 	}
-	count := termwidth.Truncate(c.countdown(), room)
+	count := termwidth.Truncate(c.hold.countdown(c.undoHint()), room)
 	if count == "" {
 		return c.statusMessage().view(c.th, room)
 	}
@@ -80,12 +86,12 @@ func (c *Console) undoHeld(h *heldUpdate) tea.Cmd {
 	if slices.Contains(c.hold.waiting(), h) {
 		return c.takeBack(h)
 	}
-	c.notify(levelTransient, c.undoDisabledReason(c.target(nothing)))
+	c.notify(levelTransient, c.hold.whyNoUndo())
 	return nil
 }
 
-// sendHeldNow sends an update without waiting any longer.
-func (c *Console) sendHeldNow(h *heldUpdate) tea.Cmd {
-	h.due = c.cmds.Now()
-	return c.sendDue()
+// sendNow sends an update without waiting any longer.
+func (g *holding) sendNow(h *heldUpdate) tea.Cmd {
+	h.due = g.cmds.Now()
+	return g.sendDue()
 }

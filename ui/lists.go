@@ -31,9 +31,9 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	case backend.RecoveredMsg:
 		c.onRecovered(msg)
 	case backend.OutboxLoadedMsg:
-		c.setOutbox(msg)
+		c.outbox.set(msg)
 	case backend.HistoryLoadedMsg:
-		c.history = msg.Entries
+		c.work.history = msg.Entries
 		c.notifyError(msg.Err)
 		c.refreshLists()
 	case backend.HandoverMsg:
@@ -45,7 +45,7 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	case backend.MovedToOutboxMsg:
 		return c.onMovedToOutbox(msg)
 	case backend.OutboxItemDoneMsg:
-		return c.onOutboxResult(msg)
+		return tea.Batch(c.outbox.onResult(msg), c.work.reread())
 	case backend.OutboxItemReopenedMsg:
 		return c.onItemReopened(msg)
 	}

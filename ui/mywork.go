@@ -36,6 +36,26 @@ type workRow struct {
 	overlay.Row
 }
 
+// workOpener opens or discards what a row of the list is of.
+type workOpener interface {
+	resumeDraft(form backend.DraftKey) tea.Cmd
+	confirmDeleteDraft(form backend.DraftKey) tea.Cmd
+	bringBack(d backend.Draft) tea.Cmd
+	undoHeld(h *heldUpdate) tea.Cmd
+}
+
+// workList is the list of everything unsent and of what was sent today.
+type workList struct {
+	part
+	workOpener
+	drafts  *drafts
+	outbox  *outbox
+	hold    *holding
+	bulk    *bulkUpdates
+	history []backend.HistoryEntry // what was sent today, as last read
+	listed  *overlay.List
+}
+
 // workColumns are the columns of the list. The record takes most of the room: what was typed stands below the
 // list where it is cut off.
 var workColumns = []overlay.Column{
@@ -46,50 +66,50 @@ var workColumns = []overlay.Column{
 	{Title: "What", Width: 20, MinWidth: 100, Share: 1},
 }
 
-// myWork is the title of the list.
-const myWork = "My work"
-
 // workKey returns the name of the key that opens the list.
 func (c *Config) workKey() string { return c.Keys.KeyLabel(keymap.Global, keymap.MyWork) }
 
-// showMyWork opens the list of everything unsent and of what was sent today, with what is in memory, and reads it from
-// disk again.
+// showMyWork opens the list of everything unsent and of what was sent today. A notice that refers to it goes.
 func (c *Console) showMyWork() tea.Cmd {
 	if c.notification.isOfWork {
 		c.notification = notice{}
 	}
-	c.open(overlay.NewList(overlay.ListSpec{
-		Title:   myWork,
-		Empty:   "Nothing is unsent, and nothing was sent today. What you type into a form is listed here until it is saved.",
-		Columns: workColumns,
-		Rows:    c.workRows,
-	}, c.Keys))
-	return tea.Batch(c.cmds.LoadDrafts, c.cmds.LoadOutbox, c.cmds.LoadHistory)
+	return c.work.show()
 }
 
-// rereadHistory reads what was sent today again while the list is open.
-func (c *Console) rereadHistory() tea.Cmd {
-	for _, o := range c.overlays {
-		if l, ok := o.(*overlay.List); ok && l.Title == myWork {
-			return c.cmds.LoadHistory
-		}
+// show opens the list with what is in memory, and reads it from disk again.
+func (l *workList) show() tea.Cmd {
+	l.listed = overlay.NewList(overlay.ListSpec{
+		Title:   "My work",
+		Empty:   "Nothing is unsent, and nothing was sent today. What you type into a form is listed here until it is saved.",
+		Columns: workColumns,
+		Rows:    l.rows,
+	}, l.Keys)
+	l.open(l.listed)
+	return tea.Batch(l.cmds.LoadDrafts, l.cmds.LoadOutbox, l.cmds.LoadHistory)
+}
+
+// reread reads what was sent today again while the list is open.
+func (l *workList) reread() tea.Cmd {
+	if l.isOpen(l.listed) {
+		return l.cmds.LoadHistory
 	}
 	return nil
 }
 
-// workRows returns the rows of the list in the order of their stages.
-func (c *Console) workRows() []overlay.Row {
-	all := slices.Concat(c.itemRows(), c.runRows(), c.heldRows(), c.draftRows(), c.discardedRows(), c.historyRows())
+// rows returns the rows of the list in the order of their stages.
+func (l *workList) rows() []overlay.Row {
+	all := slices.Concat(l.itemRows(), l.runRows(), l.heldRows(), l.draftRows(), l.discardedRows(), l.historyRows())
 	slices.SortStableFunc(all, func(a, b workRow) int { return cmp.Compare(a.stage, b.stage) })
-	off := cmp.Or(c.outboxBusy(), unless(c.outbox.waiting() > 0, "nothing is waiting"))
-	sendAll := on(keymap.SendAll, "send all that wait", off, c.sendAll)
+	off := cmp.Or(l.outbox.busy(), unless(l.outbox.waiting() > 0, "nothing is waiting"))
+	sendAll := on(keymap.SendAll, "send all that wait", off, l.outbox.sendAll)
 	rows := make([]overlay.Row, len(all))
 	for i, r := range all {
 		rows[i] = r.Row
 		if last := len(r.Cells) - 1; r.creates {
 			r.Cells[last], rows[i].Whole = "", r.Cells[last-1]
 		}
-		if len(c.outbox.items) > 0 {
+		if len(l.outbox.items) > 0 {
 			rows[i].Does = slices.Concat(r.Does, []overlay.RowAction{sendAll})
 		}
 	}
@@ -112,37 +132,37 @@ func on(action keymap.Action, label, off string, run func() tea.Cmd) overlay.Row
 }
 
 // itemRows returns the rows of the outbox: forms that could not be sent.
-func (c *Console) itemRows() []workRow {
-	rows := make([]workRow, len(c.outbox.items))
-	busy := c.outboxBusy()
-	for i, item := range c.outbox.items {
+func (l *workList) itemRows() []workRow {
+	rows := make([]workRow, len(l.outbox.items))
+	busy := l.outbox.busy()
+	for i, item := range l.outbox.items {
 		stage, state := needsYou, backend.OutboxStateName(item)
 		style := map[backend.Stage]theme.Style{
-			backend.ItemWaiting: c.th.Warning, backend.ItemSending: c.th.Emphasis,
-			backend.ItemUnknown: c.th.Warning, backend.ItemRefused: c.th.Error,
+			backend.ItemWaiting: l.theme().Warning, backend.ItemSending: l.theme().Emphasis,
+			backend.ItemUnknown: l.theme().Warning, backend.ItemRefused: l.theme().Error,
 		}[item.Stage]
 		switch {
-		case item.ID == c.outbox.sending && c.outbox.checking:
-			state, style = checking, c.th.Emphasis
-		case item.ID == c.outbox.sending || item.Stage == backend.ItemSending:
-			stage, state, style = beingSent, "sending…", c.th.Emphasis
+		case item.ID == l.outbox.sending && l.outbox.checking:
+			state, style = checking, l.theme().Emphasis
+		case item.ID == l.outbox.sending || item.Stage == backend.ItemSending:
+			stage, state, style = beingSent, "sending…", l.theme().Emphasis
 		case backend.IsWaiting(item):
-			stage, style = waits, c.th.Info
+			stage, style = waits, l.theme().Info
 		}
-		what, whole := c.cmds.Summaries(item)
-		last, apart := c.toldApart(item, what)
+		what, whole := l.cmds.Summaries(item)
+		last, apart := l.toldApart(item, what)
 		check := cmp.Or(busy, unless(item.Stage == backend.ItemUnknown, "it did not arrive"))
 		rows[i] = workRow{stage, creates(item.Kind), overlay.Row{
 			ID:     "outbox " + item.ID,
 			Style:  style,
-			Detail: strings.TrimSpace(apart + c.itemDetail(item)),
+			Detail: strings.TrimSpace(apart + l.itemDetail(item)),
 			Whole:  whole,
-			Cells:  append([]string{state, c.cmds.ShortTime(item.Since()), formName(item.Kind)}, last[:]...),
+			Cells:  append([]string{state, l.cmds.ShortTime(item.Since()), formName(item.Kind)}, last[:]...),
 			Does: []overlay.RowAction{
-				on(keymap.Send, "", busy, func() tea.Cmd { return c.sendSelected(item.ID) }),
-				on(keymap.Check, "", check, func() tea.Cmd { return c.verifySelected(item.ID) }),
-				on(keymap.Open, "", busy, func() tea.Cmd { return c.reopenItem(item.ID) }),
-				on(keymap.Discard, "", busy, func() tea.Cmd { return c.askRemove(item.ID) }),
+				on(keymap.Send, "", busy, func() tea.Cmd { return l.outbox.askSend(item.ID) }),
+				on(keymap.Check, "", check, func() tea.Cmd { return l.outbox.verify(item.ID) }),
+				on(keymap.Open, "", busy, func() tea.Cmd { return l.outbox.reopen(item.ID) }),
+				on(keymap.Discard, "", busy, func() tea.Cmd { return l.outbox.askRemove(item.ID) }),
 			},
 		}}
 	}
@@ -150,30 +170,30 @@ func (c *Console) itemRows() []workRow {
 }
 
 // itemDetail returns the reason for an item's state and when it was last verified.
-func (c *Console) itemDetail(item backend.OutboxItem) string {
+func (l *workList) itemDetail(item backend.OutboxItem) string {
 	reason := item.Reason
 	if reason != "" {
 		reason = strings.TrimSuffix(reason, ".") + ". "
 	}
 	if item.Stage == backend.ItemUnknown && !item.LastVerified.IsZero() {
-		reason += "Checked at " + c.cmds.ShortTime(item.LastVerified) + ". "
+		reason += "Checked at " + l.cmds.ShortTime(item.LastVerified) + ". "
 	}
 	return reason
 }
 
 // runRows returns the rows of updates of many tickets, the latest first.
-func (c *Console) runRows() []workRow {
-	rows := make([]workRow, len(c.bulk.runs))
-	for i, run := range c.bulk.runs {
+func (l *workList) runRows() []workRow {
+	rows := make([]workRow, len(l.bulk.runs))
+	for i, run := range l.bulk.runs {
 		unsent, counts := run.Count(backend.BulkUnsent), runCounts(run)
-		stage, state, style := needsYou, fmt.Sprintf("%d not saved", len(run.Rows)-run.Count(backend.BulkDone)), c.th.Error
+		stage, state, style := needsYou, fmt.Sprintf("%d not saved", len(run.Rows)-run.Count(backend.BulkDone)), l.theme().Error
 		switch {
 		case run.IsActive():
-			stage, state, style = beingSent, fmt.Sprintf("sending %d/%d", len(run.Rows)-unsent, len(run.Rows)), c.th.Emphasis
+			stage, state, style = beingSent, fmt.Sprintf("sending %d/%d", len(run.Rows)-unsent, len(run.Rows)), l.theme().Emphasis
 		case run.State == backend.BulkStopped:
-			state, style = fmt.Sprintf("%d not sent", unsent), c.th.Warning
+			state, style = fmt.Sprintf("%d not sent", unsent), l.theme().Warning
 		case run.Count(backend.BulkDone) == len(run.Rows):
-			stage, state, style = sentToday, "saved", c.th.Success
+			stage, state, style = sentToday, "saved", l.theme().Success
 		}
 		isOpen := run.IsActive() || run.State == backend.BulkStopped
 		rows[len(rows)-1-i] = workRow{stage, false, overlay.Row{
@@ -181,13 +201,13 @@ func (c *Console) runRows() []workRow {
 			Style:  style,
 			Detail: run.Reason,
 			Whole:  counts,
-			Cells:  []string{state, c.cmds.ShortTime(run.StartedAt), formName(backend.KindUpdateMany), run.Title, counts},
+			Cells:  []string{state, l.cmds.ShortTime(run.StartedAt), formName(backend.KindUpdateMany), run.Title, counts},
 			Does: []overlay.RowAction{
-				on(keymap.Open, "", "", func() tea.Cmd { return c.bulk.show(run.ID) }),
+				on(keymap.Open, "", "", func() tea.Cmd { return l.bulk.show(run.ID) }),
 				on(keymap.Send, fmt.Sprintf("send the other %d", unsent), unless(run.State == backend.BulkStopped, "it does not wait"),
-					func() tea.Cmd { return tea.Batch(c.bulk.show(run.ID), c.bulk.sendAll("")) }),
+					func() tea.Cmd { return tea.Batch(l.bulk.show(run.ID), l.bulk.sendAll("")) }),
 				on(keymap.Discard, "discard", wordIf(isOpen, "not all are sent: open it to go on or to cancel"),
-					func() tea.Cmd { return c.bulk.discard(run.ID) }),
+					func() tea.Cmd { return l.bulk.discard(run.ID) }),
 			},
 		}}
 	}
@@ -195,23 +215,23 @@ func (c *Console) runRows() []workRow {
 }
 
 // heldRows returns the rows of updates that are about to be sent, the latest first.
-func (c *Console) heldRows() []workRow {
+func (l *workList) heldRows() []workRow {
 	var rows []workRow
-	for _, h := range slices.Backward(c.hold.updates) {
-		state, off := fmt.Sprintf("in %d s", c.secondsLeft(h)), ""
+	for _, h := range slices.Backward(l.hold.updates) {
+		state, off := fmt.Sprintf("in %d s", l.hold.secondsLeft(h)), ""
 		if h.sending {
 			state, off = "sending…", "it is already being sent"
 		}
-		what := c.cmds.SummaryLine(h.write, backend.CellWidth)
-		back := func() tea.Cmd { return c.undoHeld(h) }
+		what := l.cmds.SummaryLine(h.write, backend.CellWidth)
+		back := func() tea.Cmd { return l.undoHeld(h) }
 		rows = append(rows, workRow{beingSent, creates(h.write.Kind), overlay.Row{
 			ID:    fmt.Sprint("held ", h.seq),
-			Style: c.th.Emphasis,
-			Whole: c.cmds.SummaryLine(h.write, backend.WholeWidth),
-			Cells: []string{state, "", formName(h.write.Kind), c.cmds.RecordLabel(h.draft()), what},
+			Style: l.theme().Emphasis,
+			Whole: l.cmds.SummaryLine(h.write, backend.WholeWidth),
+			Cells: []string{state, "", formName(h.write.Kind), l.cmds.RecordLabel(h.draft()), what},
 			Does: []overlay.RowAction{
 				on(keymap.Undo, "take back", off, back),
-				on(keymap.Send, "send now", off, func() tea.Cmd { return c.sendHeldNow(h) }),
+				on(keymap.Send, "send now", off, func() tea.Cmd { return l.hold.sendNow(h) }),
 				on(keymap.Open, "", off, back),
 			},
 		}})
@@ -221,9 +241,9 @@ func (c *Console) heldRows() []workRow {
 
 // draftRows returns the rows of drafts, the newest first. One that may be saved, or that should have been sent, needs
 // the agent.
-func (c *Console) draftRows() []workRow {
-	drafts := maps.Clone(c.drafts.kept)
-	for _, h := range c.hold.updates { // they are about to be sent
+func (l *workList) draftRows() []workRow {
+	drafts := maps.Clone(l.drafts.kept)
+	for _, h := range l.hold.updates { // they are about to be sent
 		delete(drafts, h.form.DraftKey())
 	}
 	newest := slices.SortedFunc(maps.Values(drafts), func(a, b backend.Draft) int {
@@ -231,16 +251,16 @@ func (c *Console) draftRows() []workRow {
 	})
 	rows := make([]workRow, len(newest))
 	for i, d := range newest {
-		what, whole := c.cmds.Summaries(d)
-		last, detail := c.toldApart(d, what)
-		stage, state, style := typed, "draft", c.th.Muted
+		what, whole := l.cmds.Summaries(d)
+		last, detail := l.toldApart(d, what)
+		stage, state, style := typed, "draft", l.theme().Muted
 		switch {
 		case d.MaybeSaved || !d.SentAt.IsZero():
-			stage, state, style = needsYou, "draft, maybe saved", c.th.Warning
+			stage, state, style = needsYou, "draft, maybe saved", l.theme().Warning
 			detail += "It was sent before and not confirmed."
 		case !d.HeldUntil.IsZero():
-			stage, state, style = needsYou, "draft, not sent", c.th.Warning
-			detail = "It should have been sent at " + c.cmds.ShortTime(d.HeldUntil) + " and was not."
+			stage, state, style = needsYou, "draft, not sent", l.theme().Warning
+			detail = "It should have been sent at " + l.cmds.ShortTime(d.HeldUntil) + " and was not."
 		case isOfCall(d.Conflict):
 			detail = "Of a call."
 		}
@@ -249,11 +269,11 @@ func (c *Console) draftRows() []workRow {
 			Style:  style,
 			Detail: strings.TrimSpace(detail),
 			Whole:  whole,
-			Cells:  append([]string{state, c.cmds.ShortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
+			Cells:  append([]string{state, l.cmds.ShortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
 			Does: []overlay.RowAction{
-				on(keymap.Open, "", "", func() tea.Cmd { return c.resumeDraft(d.Key) }),
-				on(keymap.Send, "", "a draft is sent from its form: "+c.Keys.KeyLabel(keymap.ListOverlay, keymap.Open)+" opens it", nil),
-				on(keymap.Discard, "", "", func() tea.Cmd { return c.confirmDeleteDraft(d.Key) }),
+				on(keymap.Open, "", "", func() tea.Cmd { return l.resumeDraft(d.Key) }),
+				on(keymap.Send, "", "a draft is sent from its form: "+l.Keys.KeyLabel(keymap.ListOverlay, keymap.Open)+" opens it", nil),
+				on(keymap.Discard, "", "", func() tea.Cmd { return l.confirmDeleteDraft(d.Key) }),
 			},
 		}}
 	}
@@ -261,17 +281,17 @@ func (c *Console) draftRows() []workRow {
 }
 
 // discardedRows returns the rows of what was discarded, the latest first.
-func (c *Console) discardedRows() []workRow {
+func (l *workList) discardedRows() []workRow {
 	var rows []workRow
-	for _, d := range slices.Backward(c.drafts.discarded.drafts) {
-		what, whole := c.cmds.Summaries(d)
-		back := func() tea.Cmd { return c.bringBack(d) }
+	for _, d := range slices.Backward(l.drafts.discarded.drafts) {
+		what, whole := l.cmds.Summaries(d)
+		back := func() tea.Cmd { return l.bringBack(d) }
 		rows = append(rows, workRow{typed, creates(d.Kind), overlay.Row{
 			ID:     fmt.Sprint("discarded ", draftID(d.Key), d.SavedAt),
-			Style:  c.th.Muted,
+			Style:  l.theme().Muted,
 			Detail: "Discarded, until frontdesk ends.",
 			Whole:  whole,
-			Cells:  []string{"discarded", "", formName(d.Kind), c.cmds.RecordLabel(d), what},
+			Cells:  []string{"discarded", "", formName(d.Kind), l.cmds.RecordLabel(d), what},
 			Does: []overlay.RowAction{
 				on(keymap.Open, "bring back", "", back),
 				on(keymap.Discard, "", "it is discarded already", nil),
@@ -282,13 +302,13 @@ func (c *Console) discardedRows() []workRow {
 }
 
 // historyRows returns the rows of what was sent today, the newest first, without what is unsent still.
-func (c *Console) historyRows() []workRow {
+func (l *workList) historyRows() []workRow {
 	unsent := map[string]bool{}
-	for _, item := range c.outbox.items {
+	for _, item := range l.outbox.items {
 		unsent[item.Kind+" "+item.Record] = true
 	}
 	var rows []workRow
-	for _, n := range c.history {
+	for _, n := range l.history {
 		state := safetext.LineFromText(n.Outcome).String()
 		if isSaved := n.Outcome == backend.Saved.String(); !isSaved {
 			if record := n.Kind + " " + n.Record; unsent[record] {
@@ -303,18 +323,36 @@ func (c *Console) historyRows() []workRow {
 		}
 		rows = append(rows, workRow{sentToday, false, overlay.Row{
 			ID:     "sent " + noteID(n),
-			Style:  c.outcomeStyle(n.Outcome),
+			Style:  l.outcomeStyle(n.Outcome),
 			Detail: safetext.LineFromText(n.Reason).String(),
 			Whole:  what,
 			Cells: []string{
-				state, c.cmds.ShortTime(n.At), formName(n.Kind),
+				state, l.cmds.ShortTime(n.At), formName(n.Kind),
 				strings.TrimSpace(desk.NewID(n.Record).Display().String() + " " + title), what,
 			},
 			Does: []overlay.RowAction{
-				on(keymap.Open, "", c.openDisabledReason(n), func() tea.Cmd { return c.openHistoryEntry(n) }),
-				on(keymap.Undo, "", "too late: it was sent · "+c.correctionHint(n.Kind), nil),
+				on(keymap.Open, "", l.whyNotOpen(n), func() tea.Cmd { return l.openEntry(n) }),
+				on(keymap.Undo, "", "too late: it was sent · "+l.hold.correctionHint(n.Kind), nil),
 			},
 		}})
 	}
 	return rows
+}
+
+// toldApart returns the last two cells of the row of a form, and what stands before its detail. Of several forms for
+// one record each is named by what it says, before the title: narrow lists have no room for the last cell.
+func (l *workList) toldApart(d backend.Draft, what string) (cells [2]string, detail string) {
+	n := 0
+	for _, other := range slices.Concat(l.drafts.of(d.Key), l.outbox.items) {
+		if other.Kind == d.Kind && other.Record == d.Record && !isOfCall(other.Conflict) {
+			n++
+		}
+	}
+	label := l.cmds.RecordLabel(d)
+	if d.Record == "" || n < 2 {
+		return [2]string{label, what}, ""
+	}
+	number := desk.NewID(d.Record).Display().String()
+	title := strings.TrimSpace(strings.TrimPrefix(label, number))
+	return [2]string{number + " " + what, title}, fmt.Sprintf("One of your %d unsent forms for %s. ", n, label)
 }

@@ -15,25 +15,30 @@ import (
 
 // outbox is the console's view of the agent's outbox.
 type outbox struct {
+	part
+	drafts   *drafts
+	hold     *holding
+	inbox    *pane.Inbox
+	ticket   *pane.Ticket
+	formBusy func() string // why no form can be opened; empty if one can
+
 	items    []backend.OutboxItem
 	tickets  map[string]bool // that items update, by raw id
 	sending  string          // the item that is being sent or verified; empty for none
 	checking bool            // that item is being verified
 	all      bool            // the next waiting item follows
-	unsent   failedSubmit
-	then     func() tea.Cmd // what follows once the form is in the outbox; nil for nothing
 }
 
-// setOutbox takes over the outbox on disk.
-func (c *Console) setOutbox(msg backend.OutboxLoadedMsg) {
-	c.outbox.items, c.outbox.tickets = msg.Items, map[string]bool{}
+// set takes over the outbox on disk.
+func (o *outbox) set(msg backend.OutboxLoadedMsg) {
+	o.items, o.tickets = msg.Items, map[string]bool{}
 	for _, item := range msg.Items {
 		if item.Kind == backend.KindUpdate {
-			c.outbox.tickets[item.Record] = true
+			o.tickets[item.Record] = true
 		}
 	}
-	c.notifyError(msg.Err)
-	c.refreshLists()
+	o.notifyError(msg.Err)
+	o.refreshLists()
 }
 
 // waiting returns the number of waiting items.
@@ -61,9 +66,9 @@ func (o *outbox) has(form backend.DraftKey) bool {
 	return slices.ContainsFunc(o.items, func(i backend.OutboxItem) bool { return i.Key == form })
 }
 
-// outboxBadge returns the number of items for the header; empty when there are none.
-func (c *Console) outboxBadge() string {
-	if n := len(c.outbox.items); n > 0 {
+// badge returns the number of items for the header; empty when there are none.
+func (o *outbox) badge() string {
+	if n := len(o.items); n > 0 {
 		return fmt.Sprintf("⇪ outbox %d", n)
 	}
 	return ""
@@ -75,131 +80,130 @@ const checking = "checking…"
 // sendInProgress is the reason why the outbox is blocked while an item is being sent.
 const sendInProgress = "a form is being sent: wait for the answer"
 
-// outboxBusy returns why nothing can be done with the outbox; empty if something can.
-func (c *Console) outboxBusy() string { return wordIf(c.outbox.sending != "", sendInProgress) }
+// busy returns why nothing can be done with the outbox; empty if something can.
+func (o *outbox) busy() string { return wordIf(o.sending != "", sendInProgress) }
 
-// outboxIdle reports whether nothing is being sent, and shows a notice otherwise.
-func (c *Console) outboxIdle() bool {
-	busy := c.outboxBusy()
+// isIdle reports whether nothing is being sent, and shows a notice otherwise.
+func (o *outbox) isIdle() bool {
+	busy := o.busy()
 	if busy != "" {
-		c.notify(levelTransient, busy)
+		o.notify(levelTransient, busy)
 	}
 	return busy == ""
 }
 
-// sendSelected sends one item; if the service may have it already or has rejected it, only after a confirmation.
-func (c *Console) sendSelected(id string) tea.Cmd {
-	if c.refusesWrites() {
+// askSend sends one item; if the service may have it already or has rejected it, only after a confirmation.
+func (o *outbox) askSend(id string) tea.Cmd {
+	if o.refusesWrites() {
 		return nil
 	}
-	if !c.outboxIdle() {
+	if !o.isIdle() {
 		return nil
 	}
-	again := func() tea.Cmd { return c.sendItem(id, true) }
-	switch c.outbox.item(id).Stage {
+	again := func() tea.Cmd { return o.send(id, true) }
+	switch o.item(id).Stage {
 	case backend.ItemWaiting:
-		return c.sendItem(id, false)
+		return o.send(id, false)
 	case backend.ItemUnknown:
 		why := sentBefore
-		if c.outbox.item(id).SentAt.IsZero() { // nobody has recorded that it was sent
+		if o.item(id).SentAt.IsZero() { // nobody has recorded that it was sent
 			why = sentElsewhere
 		}
-		c.confirm(sendAgainTitle(why), overlay.Paragraphs(c.sendAgainWarning(why)),
+		o.confirm(sendAgainTitle(why), overlay.Paragraphs(sendAgainWarning(why, o.checksFirst())),
 			overlay.Choice{Action: keymap.Overwrite, Label: sendAgainLabel(why), Run: again})
 	case backend.ItemRefused:
-		c.confirm("Send it again as it is?",
-			overlay.Paragraphs("The service has refused it: "+c.outbox.item(id).Reason+"."),
+		o.confirm("Send it again as it is?",
+			overlay.Paragraphs("The service has refused it: "+o.item(id).Reason+"."),
 			overlay.Choice{Action: keymap.Overwrite, Label: "Send again", Run: again})
 	}
 	return nil
 }
 
-func (c *Console) sendItem(id string, anyway bool) tea.Cmd {
-	c.outbox.sending = id
-	c.refreshLists()
-	return c.cmds.SendOutboxItem(id, anyway)
+func (o *outbox) send(id string, anyway bool) tea.Cmd {
+	o.sending = id
+	o.refreshLists()
+	return o.cmds.SendOutboxItem(id, anyway)
 }
 
 // sendAll sends the waiting items in order, one at a time, and stops at the first failure.
-func (c *Console) sendAll() tea.Cmd {
-	if c.refusesWrites() {
+func (o *outbox) sendAll() tea.Cmd {
+	if o.refusesWrites() {
 		return nil
 	}
-	if !c.outboxIdle() {
+	if !o.isIdle() {
 		return nil
 	}
-	return c.sendNext()
+	return o.sendNext()
 }
 
-func (c *Console) sendNext() tea.Cmd {
-	for _, item := range c.outbox.items {
+func (o *outbox) sendNext() tea.Cmd {
+	for _, item := range o.items {
 		if backend.IsWaiting(item) {
-			c.outbox.all = true
-			return c.sendItem(item.ID, false)
+			o.all = true
+			return o.send(item.ID, false)
 		}
 	}
-	if left := len(c.outbox.items); left > 0 {
-		c.notify(levelWarning, fmt.Sprintf("what was waiting is sent ✓ · left in the outbox: %d", left))
+	if left := len(o.items); left > 0 {
+		o.notify(levelWarning, fmt.Sprintf("what was waiting is sent ✓ · left in the outbox: %d", left))
 		return nil
 	}
-	c.notify(levelSuccess, "everything in the outbox was sent ✓")
+	o.notify(levelSuccess, "everything in the outbox was sent ✓")
 	return nil
 }
 
-// verifySelected checks at the service whether an item with an unknown outcome arrived.
-func (c *Console) verifySelected(id string) tea.Cmd {
-	if !c.outboxIdle() {
+// verify checks at the service whether an item with an unknown outcome arrived.
+func (o *outbox) verify(id string) tea.Cmd {
+	if !o.isIdle() {
 		return nil
 	}
-	c.outbox.sending, c.outbox.checking = id, true
-	c.notify(levelTransient, checking)
-	c.refreshLists()
-	return c.cmds.VerifyOutboxItem(id)
+	o.sending, o.checking = id, true
+	o.notify(levelTransient, checking)
+	o.refreshLists()
+	return o.cmds.VerifyOutboxItem(id)
 }
 
-// onOutboxResult shows the result of an item. After "send all" it continues with the next item.
-func (c *Console) onOutboxResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
-	all := c.outbox.all
-	c.outbox.sending, c.outbox.checking, c.outbox.all = "", false, false
+// onResult shows the result of an item. After "send all" it continues with the next item.
+func (o *outbox) onResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
+	all := o.all
+	o.sending, o.checking, o.all = "", false, false
 	w := msg.Written
 	switch {
 	case msg.Err != nil:
-		c.notify(levelError, backend.ErrorText(msg.Err))
+		o.notify(levelError, backend.ErrorText(msg.Err))
 	case w.Outcome == backend.Saved:
-		c.noteSent(w.Kind, w.Written())
+		o.hold.noteSent(w.Kind, w.Written())
 		what := w.Written().Display().String()
 		if w.Kind != backend.KindUpdate {
 			what = writeLabel(w.Kind, w.Written())
 		}
-		c.notify(levelSuccess, c.savedNotice(what))
+		o.notify(levelSuccess, savedNotice(what, o.cmds.Now()))
 		if msg.Looked {
-			c.notify(levelSuccess, "it was saved ✓")
+			o.notify(levelSuccess, "it was saved ✓")
 		}
 	case w.Outcome == backend.Conflict:
-		c.notify(levelWarning, "not sent: the record has changed")
+		o.notify(levelWarning, "not sent: the record has changed")
 	case w.Outcome == backend.NotKnown:
-		c.notify(levelWarning, describeVerification(msg))
+		o.notify(levelWarning, describeVerification(msg))
 	case w.Outcome == backend.LooksSaved:
-		c.notify(levelWarning, "not sent: "+looksSavedReason)
+		o.notify(levelWarning, "not sent: "+looksSavedReason)
 	default:
-		c.notify(levelError, w.Outcome.String()+": "+backend.ErrorText(w.Err))
+		o.notify(levelError, w.Outcome.String()+": "+backend.ErrorText(w.Err))
 	}
-	c.setOutbox(msg.Outbox)
+	o.set(msg.Outbox)
 	if msg.Err != nil || w.Outcome != backend.Saved {
 		return nil
 	}
 	if w.Kind == backend.KindUpdate {
-		c.inbox.NoteSavedLater(w.Record)
-		c.ticket.Forget(w.Record)
+		o.inbox.NoteSavedLater(w.Record)
+		o.ticket.Forget(w.Record)
 	}
 	if w.Warning != "" && !msg.Looked {
-		c.warnSaved(w.Warning)
+		warnSaved(o, w.Warning)
 	}
-	reread := tea.Batch(c.reloadTicket(w), c.rereadHistory())
 	if all {
-		return tea.Batch(reread, c.sendNext())
+		return tea.Batch(reread(o.ticket, w), o.sendNext())
 	}
-	return reread
+	return reread(o.ticket, w)
 }
 
 // describeVerification returns what the verification of an item found out while its outcome is still unknown.
@@ -215,19 +219,19 @@ func describeVerification(msg backend.OutboxItemDoneMsg) string {
 	return "still not confirmed: it could not be checked"
 }
 
-// reopenItem turns an item back into a draft and opens its form.
-func (c *Console) reopenItem(id string) tea.Cmd {
-	if c.refusesWrites() {
+// reopen turns an item back into a draft and opens its form.
+func (o *outbox) reopen(id string) tea.Cmd {
+	if o.refusesWrites() {
 		return nil
 	}
-	if !c.outboxIdle() {
+	if !o.isIdle() {
 		return nil
 	}
-	if c.editor.IsSubmitting() {
-		c.notify(levelTransient, "a form is being sent: wait for the answer")
+	if why := o.formBusy(); why != "" {
+		o.notify(levelTransient, why)
 		return nil
 	}
-	return c.cmds.ReopenOutboxItem(id)
+	return o.cmds.ReopenOutboxItem(id)
 }
 
 // findConflict looks what has changed on the record of the open form, if it was not sent for that reason.
@@ -249,11 +253,11 @@ func (c *Console) onConflictFound(msg backend.ConflictFoundMsg) {
 func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	if msg.Err != nil {
 		c.notify(levelError, backend.ErrorText(msg.Err))
-		c.setOutbox(msg.Outbox)
+		c.outbox.set(msg.Outbox)
 		return nil
 	}
 	c.closeLists()
-	c.setOutbox(msg.Outbox)
+	c.outbox.set(msg.Outbox)
 	c.drafts.kept[msg.Draft.Key] = msg.Draft
 	delete(c.drafts.begun, msg.Draft.Key) // other consoles could send it from the outbox
 	c.hold.direct = msg.Draft.Key
@@ -273,21 +277,21 @@ func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	return tea.Batch(opened, c.findConflict(msg.Conflicts))
 }
 
-func (c *Console) askRemove(id string) tea.Cmd {
-	if !c.outboxIdle() {
+func (o *outbox) askRemove(id string) tea.Cmd {
+	if !o.isIdle() {
 		return nil
 	}
-	item := c.outbox.item(id)
-	c.confirm(
+	item := o.item(id)
+	o.confirm(
 		"Discard this form?",
 		overlay.Paragraphs(
-			formName(item.Kind)+" "+c.cmds.RecordLabel(item),
+			formName(item.Kind)+" "+o.cmds.RecordLabel(item),
 			"It is not sent. You can bring it back until you leave frontdesk.",
 		),
 		overlay.Choice{
 			Action: keymap.Discard,
 			Label:  "Discard it",
-			Run:    func() tea.Cmd { return c.discardItem(id) },
+			Run:    func() tea.Cmd { return o.discard(id) },
 		},
 	)
 	return nil
@@ -309,92 +313,13 @@ func (o *outbox) reconnectNotice(keys keymap.Keymap) notice {
 	return said
 }
 
-// failedSubmit is the form that could not be sent and can be moved to the outbox.
-type failedSubmit struct {
-	form backend.DraftKey
-	lost bool // it is unknown whether it arrived
-	why  string
-}
-
-// sentBefore is the reason of a form that may have arrived with an earlier attempt.
-const sentBefore = "it was sent before and not confirmed"
-
-// sentElsewhere is the reason of a form that a console on another host may have sent without this host hearing of it.
-const sentElsewhere = "another console may have saved it"
-
-// mayHaveArrived reports whether the open form was sent before with an unknown outcome.
-func (c *Console) mayHaveArrived() bool {
-	return c.outbox.unsent.lost && c.outbox.unsent.form == c.editor.DraftKey()
-}
-
-// sendAgainTitle is the title of the confirmation before a form is sent that may be saved already.
-func sendAgainTitle(why string) string {
-	if why == sentElsewhere { // whether it was ever sent is not known
-		return "Send it? It may already be saved"
+// discard discards a form in the outbox.
+func (o *outbox) discard(id string) tea.Cmd {
+	item := o.item(id)
+	d := item
+	d.MaybeSaved = d.MaybeSaved || item.Stage == backend.ItemUnknown
+	if o.drafts.discarded.keep(d) {
+		o.drafts.sayDiscarded(formName(d.Kind) + " " + desk.NewID(d.Record).Display().String() + " discarded")
 	}
-	return "Send it again? It may already be saved"
-}
-
-// sendAgainLabel is the label of the choice to send it.
-func sendAgainLabel(why string) string {
-	if why == sentElsewhere {
-		return "Send"
-	}
-	return "Send again"
-}
-
-// sendAgainWarning says why a form may be saved already, and what to do.
-func (c *Console) sendAgainWarning(why string) string {
-	warning := "It was sent before and not confirmed. Sending again may save it twice: "
-	if why == sentElsewhere {
-		warning = "Another console may have saved it. Sending it may save it twice: "
-	}
-	check := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " checks first."
-	if c.editor != nil {
-		check = c.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " in the form moves it to the outbox, where " +
-			c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " checks first."
-	}
-	return warning + check
-}
-
-// outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.
-func (c *Console) outboxDisabledReason(pane.Target) string {
-	switch {
-	case c.editor.IsSubmitting():
-		return "the form is being sent: wait for the answer"
-	case c.outbox.unsent.why == "" || c.outbox.unsent.form != c.editor.DraftKey():
-		return "only forms that failed to send go to the outbox: " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
-	}
-	return ""
-}
-
-// moveToOutbox moves the form to the outbox.
-func (c *Console) moveToOutbox() tea.Cmd {
-	state := backend.ItemWaiting
-	if c.outbox.unsent.lost {
-		state = backend.ItemUnknown
-	}
-	return c.cmds.MoveToOutbox(c.typedDraft(), state, c.outbox.unsent.why)
-}
-
-// onMovedToOutbox closes the form that was moved to the outbox.
-func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
-	if cmd, isHeld := c.onHeldMoved(msg); isHeld {
-		return cmd
-	}
-	then := c.outbox.then
-	c.outbox.then = nil
-	if msg.Err != nil {
-		c.notify(levelError, "not moved to the outbox: "+backend.ErrorText(msg.Err))
-		return nil
-	}
-	delete(c.drafts.kept, msg.Form)
-	c.outbox.unsent = failedSubmit{}
-	c.notifyOfWork(levelWarning, "moved to the outbox: "+c.workKey()+" lists it", "")
-	c.setOutbox(msg.Outbox)
-	closed := c.closeFormOf(msg.Form)
-	if then != nil {
-		return tea.Batch(closed, then())
-	}
-	return closed
+	return o.cmds.DeleteOutboxItem(id)
 }

@@ -65,7 +65,7 @@ func (c *Console) leaveAfterHeld() tea.Cmd {
 }
 
 // isAskedToLeave reports whether the question about leaving is open.
-func (c *Console) isAskedToLeave() bool { return c.isOpen(c.hold.asked) }
+func (g *holding) isAskedToLeave() bool { return g.isOpen(g.asked) }
 
 // sendAndLeave sends what is held back at once, and leaves when all is saved.
 func (c *Console) sendAndLeave() tea.Cmd {
@@ -73,7 +73,7 @@ func (c *Console) sendAndLeave() tea.Cmd {
 		h.due = c.cmds.Now()
 	}
 	c.hold.leaving = true
-	return tea.Batch(c.sendDue(), c.leaveWhenSent())
+	return tea.Batch(c.hold.sendDue(), c.leaveWhenSent())
 }
 
 // leaveWhenSent leaves when the agent wants to and nothing is on its way any more.
@@ -81,6 +81,7 @@ func (c *Console) leaveWhenSent() tea.Cmd {
 	if !c.hold.leaving || len(c.hold.updates) > 0 {
 		return nil
 	}
+	c.hold.leaving = false
 	return c.quit()
 }
 

@@ -24,6 +24,7 @@ type shell interface {
 	refreshLists()
 	closeLists()
 	openFrom(from source, id desk.ID) tea.Cmd
+	openCustomer(id int64, t *desk.Ticket) tea.Cmd
 	refusesWrites() bool
 	theme() *theme.Theme
 }
@@ -38,6 +39,16 @@ type part struct {
 // makeParts makes the parts of the console, of which some have others.
 func (c *Console) makeParts() {
 	common := part{c, &c.Config, c.cmds}
+	c.hold = holding{
+		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, outbox: &c.outbox,
+	}
+	c.outbox = outbox{
+		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, hold: &c.hold,
+		formBusy: c.formBusy,
+	}
+	c.work = workList{
+		part: common, workOpener: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
+	}
 	c.drafts = drafts{
 		part: common, openForm: func() backend.DraftKey { return c.editor.DraftKey() }, hold: &c.hold,
 		kept:  map[backend.DraftKey]backend.Draft{},
@@ -45,9 +56,8 @@ func (c *Console) makeParts() {
 		begun: map[backend.DraftKey]time.Time{},
 	}
 	c.bulk = bulkUpdates{
-		part: common, inbox: c.inbox, ticket: c.ticket,
-		unsent: func(of *backend.BulkTargets) { of.Drafts, of.Held = c.drafts.tickets(), c.heldTickets() },
-		leaves: c.rememberMany, closeForm: c.closeManyForm, saved: c.noteSentTogether,
+		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, hold: &c.hold,
+		leaves: c.rememberMany, closeForm: c.closeManyForm,
 	}
 }
 

@@ -41,7 +41,7 @@ func (c *Console) header() string {
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} {
 		bits := slices.Concat(
 			first,
-			[]string{c.callBadge(), c.clusterLabel(), status, c.outboxBadge(), c.bulk.badge(), fresh},
+			[]string{c.callBadge(), c.clusterLabel(), status, c.outbox.badge(), c.bulk.badge(), fresh},
 		)
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
 		if room = c.width - termwidth.Width(right) - 1; room >= least {

@@ -10,6 +10,7 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/difftable"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
 // send validates the form, opens a confirmation if one is needed, and hands the form over otherwise.
@@ -27,11 +28,12 @@ func (c *Console) sendWhole() tea.Cmd {
 		return c.previewForm()
 	case c.mayHaveArrived():
 		c.confirm(
-			sendAgainTitle(c.outbox.unsent.why),
-			overlay.Paragraphs(c.sendAgainWarning(c.outbox.unsent.why)),
+			sendAgainTitle(c.unsent.why),
+			overlay.Paragraphs(sendAgainWarning(c.unsent.why, c.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox)+
+				" in the form moves it to the outbox, where "+c.checksFirst())),
 			overlay.Choice{
 				Action: keymap.Overwrite,
-				Label:  sendAgainLabel(c.outbox.unsent.why),
+				Label:  sendAgainLabel(c.unsent.why),
 				Run:    c.ifValid(func() tea.Cmd { return c.submit(false) }),
 			},
 		)
@@ -68,7 +70,7 @@ func (c *Console) review() overlay.Body {
 func (c *Console) submit(anyway bool) tea.Cmd {
 	w := c.drafts.submission(c.editor)
 	w.Overwrite, w.MaybeSaved = anyway, c.mayHaveArrived()
-	c.outbox.unsent, c.drafts.discarded.isLast = failedSubmit{}, false
+	c.unsent, c.drafts.discarded.isLast = failedSubmit{}, false
 	c.editor.SetSubmitting()
 	return c.cmds.Submit(w)
 }
@@ -125,7 +127,7 @@ func (c *Console) askConflict(msg backend.SubmitResultMsg) {
 // onSubmitResult handles the result of a submission. Only success closes the form and deletes the draft.
 func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	if msg.Held != 0 {
-		return c.onHeldResult(msg)
+		return c.hold.onResult(msg)
 	}
 	c.notification.clearTransient() // clears the notice that the form is being sent
 	form := backend.DraftKey{Kind: msg.Kind, Record: msg.Record.Raw(), Conflict: msg.Copy}
@@ -138,7 +140,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 		if ours {
 			next = c.savedOpenForm(msg)
 		}
-		return tea.Batch(closed, next, c.reloadTicket(msg), c.showCreatedCustomer(msg, ours))
+		return tea.Batch(closed, next, reread(c.ticket, msg), c.showCreatedCustomer(msg, ours))
 	}
 	if !ours {
 		return c.onClosedFormResult(form, msg)
@@ -146,7 +148,7 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	kind, _ := backend.LookupKind(msg.Kind)
 	why := backend.ErrorText(msg.Err)
 	if msg.MaybeSaved { // by an earlier attempt, whatever became of this one
-		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
+		c.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
 	}
 	switch msg.Outcome {
 	case backend.Conflict:
@@ -154,20 +156,20 @@ func (c *Console) onSubmitResult(msg backend.SubmitResultMsg) tea.Cmd {
 	case backend.LooksSaved:
 		c.askLooksSaved(msg)
 	case backend.NotKnown:
-		c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
+		c.unsent = failedSubmit{c.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
 		c.editor.SetError("this was not confirmed: " + why)
 		c.askLost(msg, why)
 	case backend.Refused:
 		c.editor.SetRefusal(msg.Field, why)
 	default:
 		if !msg.MaybeSaved {
-			c.outbox.unsent = failedSubmit{c.editor.DraftKey(), false, why}
+			c.unsent = failedSubmit{c.editor.DraftKey(), false, why}
 		}
 		c.editor.SetError("not sent: " + why + " · " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
 			c.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " moves it to the outbox")
 		return nil
 	}
-	return c.reloadTicket(msg)
+	return reread(c.ticket, msg)
 }
 
 // askLost opens the choice of what to do with a form that was sent with an unknown outcome.
@@ -175,7 +177,7 @@ func (c *Console) askLost(msg backend.SubmitResultMsg, why string) {
 	move := overlay.Choice{Action: keymap.MoveToOutbox, Label: "Move to the outbox and check later", Run: c.moveToOutbox}
 	if name, look := c.lookAt(msg); look != nil {
 		move.Label = "Move to the outbox and look at " + name
-		move.Run = func() tea.Cmd { c.outbox.then = look; return c.moveToOutbox() }
+		move.Run = func() tea.Cmd { c.then = look; return c.moveToOutbox() }
 	}
 	replies := []overlay.Choice{
 		move,
@@ -220,7 +222,7 @@ func (c *Console) askLooksSaved(msg backend.SubmitResultMsg) {
 	body := overlay.Paragraphs("You began this in another console, which may have sent it.", msg.Evidence)
 	replies := []overlay.Choice{
 		{Action: keymap.Overwrite, Label: "Send it", Run: c.ifValid(func() tea.Cmd {
-			c.outbox.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
+			c.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
 			return c.submit(true)
 		})},
 	}
@@ -254,12 +256,12 @@ func (c *Console) onClosedFormResult(form backend.DraftKey, msg backend.SubmitRe
 	return nil
 }
 
-// reloadTicket reloads the ticket beside the form after it was written.
-func (c *Console) reloadTicket(msg backend.SubmitResultMsg) tea.Cmd {
-	if t := c.ticket.Summary(); msg.Kind == backend.KindUpdate && t != nil && t.ID == msg.Record {
-		return c.ticket.Show(c.cmds.CachedTicket(msg.Record), true)
+// reread reads the ticket on the screen again if it was written.
+func reread(shown *pane.Ticket, w backend.SubmitResultMsg) tea.Cmd {
+	if w.Kind != backend.KindUpdate {
+		return nil
 	}
-	return nil
+	return shown.Reread(w.Record)
 }
 
 // showCreatedCustomer opens a customer that was created with the form on screen, so that the agent can go on with a
@@ -294,20 +296,20 @@ func (c *Console) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 	if msg.Kind == backend.KindUpdate {
 		c.ticket.Forget(msg.Record)
 	}
-	c.noteSent(msg.Kind, msg.Written())
+	c.hold.noteSent(msg.Kind, msg.Written())
 	closed := tea.Batch(c.closeSavedForm(form, text), c.takeTicketOfCall(msg))
 	if msg.Kind == backend.KindAdd && !c.goesOn() {
 		c.inbox.SelectWhenListed(msg.CreatedID)
 	}
 	if msg.Warning != "" {
-		c.warnSaved(msg.Warning)
+		warnSaved(c, msg.Warning)
 	}
 	return closed
 }
 
 // warnSaved shows the warning of a write that was saved.
-func (c *Console) warnSaved(warning string) {
-	c.confirm(
+func warnSaved(s shell, warning string) {
+	s.confirm(
 		"Saved with a warning",
 		overlay.Paragraphs(warning),
 		overlay.Choice{Action: keymap.Accept, Label: "OK"},

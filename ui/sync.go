@@ -95,7 +95,7 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 		return c.onPulled(msg)
 	case backend.TimerMsg:
 		c.onNewsTimer(msg)
-		return tea.Batch(c.onTimer(msg), c.onHoldTimer(msg), c.onClockTimer(msg), c.onCallTimer(msg))
+		return tea.Batch(c.onTimer(msg), c.hold.onTimer(msg), c.onClockTimer(msg), c.onCallTimer(msg))
 	case backend.CategoriesLoadedMsg:
 		c.refreshed()
 	case backend.ArticlesFoundMsg:

@@ -7,7 +7,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/pane"
 )
 
 // undo takes the latest update back: its form opens again as it was, and nothing was sent. If none is held back, it
@@ -23,38 +22,38 @@ func (c *Console) undo() tea.Cmd {
 	return nil
 }
 
-// undoDisabledReason returns why there is nothing to undo: with what was sent already, how to correct it.
-func (c *Console) undoDisabledReason(pane.Target) string {
-	if len(c.hold.waiting()) > 0 || len(c.hold.updates) == 0 && c.drafts.discarded.canUndo() {
+// whyNoUndo returns why there is nothing to undo: with what was sent already, how to correct it.
+func (g *holding) whyNoUndo() string {
+	if len(g.waiting()) > 0 || len(g.updates) == 0 && g.drafts.discarded.canUndo() {
 		return ""
 	}
-	if n := len(c.hold.updates); n > 0 {
-		h := c.hold.updates[n-1]
-		return "too late: " + h.label() + " is on its way · " + c.correctionHint(h.write.Kind)
+	if n := len(g.updates); n > 0 {
+		h := g.updates[n-1]
+		return "too late: " + h.label() + " is on its way · " + g.correctionHint(h.write.Kind)
 	}
-	if c.hold.last == "" || c.hold.unsent != (backend.DraftKey{}) && !c.outbox.has(c.hold.unsent) {
+	if g.last == "" || g.unsent != (backend.DraftKey{}) && !g.outbox.has(g.unsent) {
 		return "nothing is about to be sent"
 	}
-	return c.hold.last
+	return g.last
 }
 
 // noteSent keeps why the latest write cannot be undone: it was sent.
-func (c *Console) noteSent(kind string, record desk.ID) {
-	c.hold.last = "too late: " + writeLabel(kind, record) + " was sent · " + c.correctionHint(kind)
-	c.hold.unsent = backend.DraftKey{}
+func (g *holding) noteSent(kind string, record desk.ID) {
+	g.last = "too late: " + writeLabel(kind, record) + " was sent · " + g.correctionHint(kind)
+	g.unsent = backend.DraftKey{}
 }
 
 // noteSentTogether is noteSent for an update of many tickets.
-func (c *Console) noteSentTogether(tickets int) {
-	c.hold.last = "too late: the update of " + phrase.Count(tickets, "ticket") + " was sent · open each and press " +
-		c.Keys.KeyLabel(keymap.Inbox, keymap.Update)
-	c.hold.unsent = backend.DraftKey{}
+func (g *holding) noteSentTogether(tickets int) {
+	g.last = "too late: the update of " + phrase.Count(tickets, "ticket") + " was sent · open each and press " +
+		g.Keys.KeyLabel(keymap.Inbox, keymap.Update)
+	g.unsent = backend.DraftKey{}
 }
 
 // correctionHint says how an update that was sent is corrected.
-func (c *Console) correctionHint(kind string) string {
+func (g *holding) correctionHint(kind string) string {
 	if kind == backend.KindUpdate {
-		return "open it and press " + c.Keys.KeyLabel(keymap.Inbox, keymap.Update)
+		return "open it and press " + g.Keys.KeyLabel(keymap.Inbox, keymap.Update)
 	}
 	return "edit it again to correct it"
 }
@@ -80,7 +79,7 @@ func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
 	c.back = append(c.back, c.here())
 	shown := c.enter(h.at)
 	c.notify(levelTransient, "undone: nothing was sent")
-	return tea.Batch(closed, shown, c.saveDraft(), c.startHoldTimer(c.cmds.Now()))
+	return tea.Batch(closed, shown, c.saveDraft(), c.hold.startTimer(c.cmds.Now()))
 }
 
 // reopenHeld opens the form of a record whose update is held back with what would have been sent. It reports false if

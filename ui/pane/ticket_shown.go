@@ -29,6 +29,14 @@ func (p *Ticket) Show(t *desk.Ticket, atOnce bool) tea.Cmd {
 	return tea.Batch(p.load(atOnce), p.redraw())
 }
 
+// Reread reads the shown ticket again if it is one of those that were written.
+func (p *Ticket) Reread(written ...desk.ID) tea.Cmd {
+	if p.row == nil || !slices.Contains(written, p.row.ID) {
+		return nil
+	}
+	return p.Show(p.cmds.CachedTicket(p.row.ID), true)
+}
+
 // showOther shows another ticket than before. What was read of it is drawn at once, or when the cursor has rested if
 // the agent passes tickets by. The one before stays on the screen while it is drawn, which is a moment.
 func (p *Ticket) showOther(atOnce bool) tea.Cmd {

@@ -1,0 +1,98 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
+)
+
+// failedSubmit is the form that could not be sent and can be moved to the outbox.
+type failedSubmit struct {
+	form backend.DraftKey
+	lost bool // it is unknown whether it arrived
+	why  string
+}
+
+// sentBefore is the reason of a form that may have arrived with an earlier attempt.
+const sentBefore = "it was sent before and not confirmed"
+
+// sentElsewhere is the reason of a form that a console on another host may have sent without this host hearing of it.
+const sentElsewhere = "another console may have saved it"
+
+// mayHaveArrived reports whether the open form was sent before with an unknown outcome.
+func (c *Console) mayHaveArrived() bool {
+	return c.unsent.lost && c.unsent.form == c.editor.DraftKey()
+}
+
+// sendAgainTitle is the title of the confirmation before a form is sent that may be saved already.
+func sendAgainTitle(why string) string {
+	if why == sentElsewhere { // whether it was ever sent is not known
+		return "Send it? It may already be saved"
+	}
+	return "Send it again? It may already be saved"
+}
+
+// sendAgainLabel is the label of the choice to send it.
+func sendAgainLabel(why string) string {
+	if why == sentElsewhere {
+		return "Send"
+	}
+	return "Send again"
+}
+
+// sendAgainWarning says why a form may be saved already, and how to look first.
+func sendAgainWarning(why, look string) string {
+	if why == sentElsewhere {
+		return "Another console may have saved it. Sending it may save it twice: " + look
+	}
+	return "It was sent before and not confirmed. Sending again may save it twice: " + look
+}
+
+// checksFirst says which key of the outbox looks whether a form has arrived.
+func (c *Config) checksFirst() string {
+	return c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " checks first."
+}
+
+// outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.
+func (c *Console) outboxDisabledReason(pane.Target) string {
+	switch {
+	case c.editor.IsSubmitting():
+		return "the form is being sent: wait for the answer"
+	case c.unsent.why == "" || c.unsent.form != c.editor.DraftKey():
+		return "only forms that failed to send go to the outbox: " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
+	}
+	return ""
+}
+
+// moveToOutbox moves the form to the outbox.
+func (c *Console) moveToOutbox() tea.Cmd {
+	state := backend.ItemWaiting
+	if c.unsent.lost {
+		state = backend.ItemUnknown
+	}
+	return c.cmds.MoveToOutbox(c.typedDraft(), state, c.unsent.why)
+}
+
+// onMovedToOutbox closes the form that was moved to the outbox.
+func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
+	if cmd, isHeld := c.hold.onMoved(msg); isHeld {
+		return cmd
+	}
+	then := c.then
+	c.then = nil
+	if msg.Err != nil {
+		c.notify(levelError, "not moved to the outbox: "+backend.ErrorText(msg.Err))
+		return nil
+	}
+	delete(c.drafts.kept, msg.Form)
+	c.unsent = failedSubmit{}
+	c.notifyOfWork(levelWarning, "moved to the outbox: "+c.workKey()+" lists it", "")
+	c.outbox.set(msg.Outbox)
+	closed := c.closeFormOf(msg.Form)
+	if then != nil {
+		return tea.Batch(closed, then())
+	}
+	return closed
+}
