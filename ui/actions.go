@@ -187,7 +187,7 @@ func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.Ke
 }
 
 func (c *Console) openPalette() tea.Cmd {
-	items := slices.Concat(c.items(), c.macroItems(), c.ownItems())
+	items := slices.Concat(c.items(), c.macroItems(), c.own.items())
 	c.open(overlay.NewPalette(items, c.doorItems, c.missingCommand, c.runPaletteItem))
 	return nil
 }

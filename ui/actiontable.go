@@ -105,7 +105,7 @@ func inboxActions() []action {
 		{keymap.Open, inbox, nothing, listedReason, do((*Console).openSelected)},
 		{keymap.Dates, inbox, nothing, nil, do((*Console).openDates)},
 		{keymap.Filter, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StartFilter() })},
-		{keymap.SaveView, inbox, nothing, saveViewReason, do((*Console).askViewName)},
+		{keymap.SaveView, inbox, nothing, saveViewReason, do(func(c *Console) tea.Cmd { return c.own.askViewName() })},
 		{keymap.Sort, inbox, nothing, nil, do((*Console).openSort)},
 		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
 		{keymap.Views, inbox, nothing, nil, do((*Console).openViews)},

@@ -150,7 +150,7 @@ func (c *Console) previewForm() tea.Cmd {
 		plan.verb = "Close"
 	}
 	plan.change.Values = editor.Filled(values)
-	if typed := c.macroOf(values); strings.Contains(typed.Comment, "{{") {
+	if typed := c.cmds.MacroOf(values); strings.Contains(typed.Comment, "{{") {
 		if err := typed.Check(); err != nil {
 			c.editor.SetFieldError(backend.FieldComment, err.Error())
 			return nil
@@ -158,24 +158,6 @@ func (c *Console) previewForm() tea.Cmd {
 		plan.change = backend.BulkChange{Macro: &typed, Agent: c.Agent}
 	}
 	return c.bulk.preview(plan)
-}
-
-// macroOf returns what was typed into the form for many as a macro, whose comment may have variables.
-func (c *Console) macroOf(values map[string]string) macro.Macro {
-	own := map[string]string{}
-	for _, path := range c.cmds.Cache.Blocks.Paths() {
-		if values[path] != "" {
-			own[path] = values[path]
-		}
-	}
-	return macro.Macro{
-		Blocks:      own,
-		SubStatus:   values[backend.FieldSubStatus],
-		Queue:       values[backend.FieldQueue],
-		Disposition: values[backend.FieldDisposition],
-		Callback:    values[backend.FieldCallback],
-		Comment:     values[backend.FieldComment],
-	}
 }
 
 // valuesOf returns the values of a macro as they stand in the form for many.

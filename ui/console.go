@@ -100,6 +100,7 @@ type Console struct {
 	hold         holding
 	reminders    reminders
 	work         workList
+	own          ownLists
 	notification notice
 	serverNotice notice // the last notice from the host
 	cluster      backend.ClusterState
@@ -307,11 +308,11 @@ func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 	case pane.FindNumberMsg:
 		return c.findTyped(msg.Typed)
 	case pane.SaveViewMsg:
-		return c.askViewName()
+		return c.own.askViewName()
 	case backend.KeptMsg[desk.View]:
-		return c.onViewsKept(msg)
+		return c.own.onViewsKept(msg)
 	case backend.KeptMsg[macro.Macro]:
-		c.onMacrosKept(msg)
+		c.own.onMacrosKept(msg)
 	case backend.ThemeKeptMsg:
 		return c.onThemeKept(msg)
 	case backend.InboxRememberedMsg:

@@ -235,7 +235,7 @@ func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
 		return c.openDoor(door)
 	}
 	if change, isOwn := strings.CutPrefix(string(id), ownAction); isOwn {
-		return c.changeOwn(change)
+		return c.own.change(change)
 	}
 	name, isMacro := strings.CutPrefix(string(id), macroAction)
 	if !isMacro {

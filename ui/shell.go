@@ -7,6 +7,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/editor"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
 )
@@ -49,6 +50,7 @@ func (c *Console) makeParts() {
 	c.work = workList{
 		part: common, workOpener: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 	}
+	c.own = ownLists{part: common, inbox: c.inbox, views: c.views, form: func() *editor.Editor { return c.editor }}
 	c.drafts = drafts{
 		part: common, openForm: func() backend.DraftKey { return c.editor.DraftKey() }, hold: &c.hold,
 		kept:  map[backend.DraftKey]backend.Draft{},

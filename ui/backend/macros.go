@@ -111,3 +111,21 @@ func (c *Backend) ChangesNothing(t *desk.Ticket, opened wire.Values, filled wire
 	}
 	return true
 }
+
+// MacroOf returns what was typed into the form for many as a macro, whose comment may have variables.
+func (c *Backend) MacroOf(values map[string]string) macro.Macro {
+	own := map[string]string{}
+	for _, path := range c.Cache.Blocks.Paths() {
+		if values[path] != "" {
+			own[path] = values[path]
+		}
+	}
+	return macro.Macro{
+		Blocks:      own,
+		SubStatus:   values[FieldSubStatus],
+		Queue:       values[FieldQueue],
+		Disposition: values[FieldDisposition],
+		Callback:    values[FieldCallback],
+		Comment:     values[FieldComment],
+	}
+}
