@@ -92,8 +92,8 @@ type Console struct {
 	named        backend.CustomerNameMsg // the customer's name that was read last
 	drafts       drafts
 	closed       closedForms
-	below        desk.ID          // the ticket that stands below its form
-	callAsked    *overlay.Confirm // whether to leave during the call; nil until then
+	below        desk.ID // the ticket that stands below its form
+	leaving      leaving
 	outbox       outbox
 	unsent       failedSubmit
 	then         func() tea.Cmd // what follows once the form is in the outbox; nil for nothing
@@ -274,7 +274,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case backend.TicketTextMsg:
 		return c.onTicketText(msg)
 	case flushedMsg:
-		return c.onFlushed(msg)
+		return c.leaving.onFlushed(msg)
 	case backend.PresenceChangedMsg:
 		c.onClaimsLost(msg.Lost)
 		return c.cmds.WatchPresence // Update refreshes the label after every message

@@ -289,7 +289,7 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	case backend.TicketCustomerMsg:
 		return c.onCustomerForForm(msg)
 	case backend.SubmitResultMsg:
-		return tea.Batch(c.onSubmitResult(msg), c.work.reread(), c.leaveWhenSent())
+		return tea.Batch(c.onSubmitResult(msg), c.work.reread(), c.leaving.whenSent())
 	case backend.ConflictFoundMsg:
 		c.onConflictFound(msg)
 	case backend.TextEditedMsg:

@@ -10,8 +10,19 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	callpane "frontdesk/ui/call"
 	"frontdesk/ui/overlay"
 )
+
+// leaving ends the console, after questions about what goes on.
+type leaving struct {
+	part
+	call     *callpane.Pane
+	hold     *holding
+	bulk     *bulkUpdates
+	saveCall func() tea.Cmd
+	asked    *overlay.Confirm // whether to leave during the call; nil until then
+}
 
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
 func (c *Console) quitOrBack() tea.Cmd {
@@ -25,42 +36,42 @@ func (c *Console) quitOrBack() tea.Cmd {
 type flushedMsg struct{ err error }
 
 // quit saves pending drafts, then quits.
-func (c *Console) quit() tea.Cmd {
-	if c.call.IsOn() && !c.call.IsEmpty() {
-		c.saveCall() // how long it has lasted; what is pending is saved below
+func (l *leaving) quit() tea.Cmd {
+	if l.call.IsOn() && !l.call.IsEmpty() {
+		l.saveCall() // how long it has lasted; what is pending is saved below
 	}
-	return func() tea.Msg { return flushedMsg{c.cmds.FlushDrafts()} }
+	return func() tea.Msg { return flushedMsg{l.cmds.FlushDrafts()} }
 }
 
-func (c *Console) onFlushed(msg flushedMsg) tea.Cmd {
+func (l *leaving) onFlushed(msg flushedMsg) tea.Cmd {
 	if msg.err == nil {
 		return tea.Quit
 	}
-	c.confirm("What you typed could not be saved", overlay.Paragraphs(backend.ErrorText(msg.err)),
+	l.confirm("What you typed could not be saved", overlay.Paragraphs(backend.ErrorText(msg.err)),
 		overlay.Choice{Action: keymap.Quit, Label: "Leave anyway", Run: func() tea.Cmd { return tea.Quit }})
 	return nil
 }
 
-// leaveAfterHeld ends the console. If updates are about to be sent, the agent decides what becomes of them, and nothing
+// afterHeld ends the console. If updates are about to be sent, the agent decides what becomes of them, and nothing
 // is sent meanwhile.
-func (c *Console) leaveAfterHeld() tea.Cmd {
-	waiting := c.hold.waiting()
+func (l *leaving) afterHeld() tea.Cmd {
+	waiting := l.hold.waiting()
 	if len(waiting) == 0 {
-		return c.quit()
+		return l.quit()
 	}
 	said := make([]string, 0, len(waiting))
 	for _, h := range waiting {
-		said = append(said, h.verb()+" "+c.cmds.RecordLabel(h.draft()))
+		said = append(said, h.verb()+" "+l.cmds.RecordLabel(h.draft()))
 	}
 	title := "An update is about to be sent"
 	if n := len(waiting); n > 1 {
 		title = strconv.Itoa(n) + " updates are about to be sent"
 	}
-	c.hold.asked = overlay.NewConfirm(c.Keys, title,
+	l.hold.asked = overlay.NewConfirm(l.Keys, title,
 		overlay.Items(said, "Nothing is sent while this question is open."),
-		overlay.Choice{Action: keymap.Overwrite, Label: "Send now, then leave", Run: c.sendAndLeave},
-		overlay.Choice{Action: keymap.KeepDrafts, Label: "Keep as drafts and leave", Run: c.keepAndLeave})
-	c.open(c.hold.asked)
+		overlay.Choice{Action: keymap.Overwrite, Label: "Send now, then leave", Run: l.sendAndLeave},
+		overlay.Choice{Action: keymap.KeepDrafts, Label: "Keep as drafts and leave", Run: l.keepAndLeave})
+	l.open(l.hold.asked)
 	return nil
 }
 
@@ -68,77 +79,77 @@ func (c *Console) leaveAfterHeld() tea.Cmd {
 func (g *holding) isAskedToLeave() bool { return g.isOpen(g.asked) }
 
 // sendAndLeave sends what is held back at once, and leaves when all is saved.
-func (c *Console) sendAndLeave() tea.Cmd {
-	for _, h := range c.hold.waiting() {
-		h.due = c.cmds.Now()
+func (l *leaving) sendAndLeave() tea.Cmd {
+	for _, h := range l.hold.waiting() {
+		h.due = l.cmds.Now()
 	}
-	c.hold.leaving = true
-	return tea.Batch(c.hold.sendDue(), c.leaveWhenSent())
+	l.hold.leaving = true
+	return tea.Batch(l.hold.sendDue(), l.whenSent())
 }
 
-// leaveWhenSent leaves when the agent wants to and nothing is on its way any more.
-func (c *Console) leaveWhenSent() tea.Cmd {
-	if !c.hold.leaving || len(c.hold.updates) > 0 {
+// whenSent leaves when the agent wants to and nothing is on its way any more.
+func (l *leaving) whenSent() tea.Cmd {
+	if !l.hold.leaving || len(l.hold.updates) > 0 {
 		return nil
 	}
-	c.hold.leaving = false
-	return c.quit()
+	l.hold.leaving = false
+	return l.quit()
 }
 
 // keepAndLeave keeps what is held back as ordinary drafts, and leaves.
-func (c *Console) keepAndLeave() tea.Cmd {
-	for _, h := range c.hold.waiting() {
-		c.hold.remove(h)
+func (l *leaving) keepAndLeave() tea.Cmd {
+	for _, h := range l.hold.waiting() {
+		l.hold.remove(h)
 		d := h.draft()
 		d.HeldUntil = time.Time{}
-		c.cmds.SaveDraft(d) // written by quit
+		l.cmds.SaveDraft(d) // written by quit
 	}
-	return c.quit()
+	return l.quit()
 }
 
-// quitDuringRun asks before the console is left while a run is being sent.
-func (c *Console) quitDuringRun(run backend.BulkRun) tea.Cmd {
-	c.confirm("Leave while tickets are being updated?",
+// askDuringRun asks before the console is left while a run is being sent.
+func (l *leaving) askDuringRun(run backend.BulkRun) tea.Cmd {
+	l.confirm("Leave while tickets are being updated?",
 		overlay.Paragraphs(
 			run.Title+": "+runCounts(run)+".",
 			"The one being sent is finished first. The rest stay on disk; the next start offers to continue.",
 		),
-		overlay.Choice{Action: keymap.Quit, Label: "Leave", Run: c.quit})
+		overlay.Choice{Action: keymap.Quit, Label: "Leave", Run: l.quit})
 	return nil
 }
 
 // Leave ends the console, after a question if a call is on or something is about to be sent. It answers with tea.Quit.
-func (c *Console) Leave() tea.Cmd { return c.afterCall(c.leaveAfterRun) }
+func (c *Console) Leave() tea.Cmd { return c.leaving.afterCall(c.leaving.afterRun) }
 
 // afterCall leaves the console, after a question if a call is on.
-func (c *Console) afterCall(leave func() tea.Cmd) tea.Cmd {
-	if !c.call.IsOn() || c.call.IsEmpty() {
+func (l *leaving) afterCall(leave func() tea.Cmd) tea.Cmd {
+	if !l.call.IsOn() || l.call.IsEmpty() {
 		return leave()
 	}
-	c.callAsked = overlay.NewConfirm(c.Keys, "A call is on",
+	l.asked = overlay.NewConfirm(l.Keys, "A call is on",
 		overlay.Items(
-			[]string{strings.TrimSpace(c.call.Badge() + " " + c.cmds.RecordLabel(c.call.Draft()))},
-			"Its notes are not sent. "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" at the next start continues it.",
+			[]string{strings.TrimSpace(l.call.Badge() + " " + l.cmds.RecordLabel(l.call.Draft()))},
+			"Its notes are not sent. "+l.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" at the next start continues it.",
 		),
 		overlay.Choice{Action: keymap.KeepDrafts, Label: "Keep the call as a draft and leave", Run: leave})
-	c.open(c.callAsked)
+	l.open(l.asked)
 	return nil
 }
 
-// leaveAfterRun ends the console, after a question if something is about to be sent.
-func (c *Console) leaveAfterRun() tea.Cmd {
-	if run, active := c.bulk.active(); active {
-		return c.quitDuringRun(run)
+// afterRun ends the console, after a question if something is about to be sent.
+func (l *leaving) afterRun() tea.Cmd {
+	if run, active := l.bulk.active(); active {
+		return l.askDuringRun(run)
 	}
-	return c.leaveAfterHeld()
+	return l.afterHeld()
 }
 
 // LeaveAtOnce ends the console when what was typed is saved. During a call it asks first: the second time it leaves.
 func (c *Console) LeaveAtOnce() tea.Cmd {
-	if c.isOpen(c.callAsked) {
-		return c.quit()
+	if c.isOpen(c.leaving.asked) {
+		return c.leaving.quit()
 	}
-	return c.afterCall(c.quit)
+	return c.leaving.afterCall(c.leaving.quit)
 }
 
 // isOpen reports whether a question or a list is over the panes.

@@ -50,6 +50,7 @@ func (c *Console) makeParts() {
 	c.work = workList{
 		part: common, workOpener: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 	}
+	c.leaving = leaving{part: common, call: c.call, hold: &c.hold, bulk: &c.bulk, saveCall: c.saveCall}
 	c.own = ownLists{part: common, inbox: c.inbox, views: c.views, form: func() *editor.Editor { return c.editor }}
 	c.drafts = drafts{
 		part: common, openForm: func() backend.DraftKey { return c.editor.DraftKey() }, hold: &c.hold,
