@@ -149,14 +149,14 @@ const leastAsked = 4
 // describeFocus describes the form or the pane that has the focus.
 func (c *Console) describeFocus() accessible.Place {
 	if c.scope() == keymap.Form {
-		place := c.editor.Describe()
+		place := c.forms.editor.Describe()
 		place.IsOver = true
 		place.Form.Set = func(name, value string) tea.Cmd {
-			c.editor.Answer(name, value)
-			return tea.Batch(c.complete(), c.saveDraft())
+			c.forms.editor.Answer(name, value)
+			return tea.Batch(c.forms.complete(), c.forms.saveDraft())
 		}
 		place.Form.Add = func(name string) tea.Cmd {
-			c.editor.AddElement(name)
+			c.forms.editor.AddElement(name)
 			return nil
 		}
 		return place
@@ -175,7 +175,7 @@ func (c *Console) Waiting() string {
 		}
 	}
 	if c.scope() == keymap.Form {
-		return c.editor.Waiting()
+		return c.forms.editor.Waiting()
 	}
 	if p, ok := c.focusedPane().(pane.Describer); ok {
 		return p.Waiting()

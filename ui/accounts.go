@@ -88,7 +88,7 @@ func (c *Console) Activity() string {
 	if n, _ := c.inbox.MarkCounts(); n > 0 {
 		marks = fmt.Sprintf("✓ %d marked", n)
 	}
-	form := wordIf(c.editor != nil, "form open")
+	form := wordIf(c.forms.editor != nil, "form open")
 	return phrase.Join("  ", c.call.Badge(), held, c.bulk.badge(), c.outbox.badge(), due, fresh, marks, form)
 }
 
@@ -97,14 +97,14 @@ func (c *Console) Activity() string {
 func (c *Console) IsBusy() bool {
 	_, runs := c.bulk.active()
 	return runs || len(c.hold.updates) > 0 || c.call.IsOn() || c.outbox.sending != "" ||
-		c.editor.IsSubmitting()
+		c.forms.editor.IsSubmitting()
 }
 
 // HasUnfinished reports whether the agent has left something open that a new start would not show: a form, marks, or a
 // question.
 func (c *Console) HasUnfinished() bool {
 	marked, _ := c.inbox.MarkCounts()
-	return c.editor != nil || marked > 0 || c.IsAsking()
+	return c.forms.editor != nil || marked > 0 || c.IsAsking()
 }
 
 // IsAsking reports whether something is open over the panes, such as a question.

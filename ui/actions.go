@@ -42,7 +42,7 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if c.editor == nil { // who types has not looked at the footer
+	if c.forms.editor == nil { // who types has not looked at the footer
 		c.endNews()
 	}
 	t := c.target(a.takes)

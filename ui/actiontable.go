@@ -67,7 +67,7 @@ func globalActions() []action {
 		{keymap.AnswerCall, global, nothing, nil, do((*Console).answerCall)},
 		{keymap.ShowBoard, global, nothing, nil, do((*Console).showBoard)},
 		{keymap.ShowInbox, global, nothing, nil, do((*Console).showInbox)},
-		{keymap.NewCustomer, global, nothing, nil, do((*Console).newCustomer)},
+		{keymap.NewCustomer, global, nothing, nil, ofForms((*forms).newCustomer)},
 		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
 		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
 		{keymap.Zoom, global, nothing, zoomReason, do((*Console).toggleZoom)},
@@ -75,7 +75,7 @@ func globalActions() []action {
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
 		{keymap.MyWork, global, nothing, nil, do((*Console).showMyWork)},
 		{keymap.Handover, global, nothing, nil, do((*Console).openHandover)},
-		{keymap.Undo, global, nothing, func(c *Console, _ pane.Target) string { return c.hold.whyNoUndo() }, do((*Console).undo)},
+		{keymap.Undo, global, nothing, func(c *Console, _ pane.Target) string { return c.hold.whyNoUndo() }, ofForms((*forms).undo)},
 		{keymap.Accounts, global, nothing, accountsReason, do((*Console).openAccounts)},
 		{keymap.Mouse, global, nothing, nil, do((*Console).toggleMouse)},
 		{keymap.Theme, global, nothing, themeReason, do((*Console).openThemes)},
@@ -134,14 +134,19 @@ func ticketActions() []action {
 			inboxAndTicket,
 			markedTickets,
 			nil,
-			forMarked(onTicket((*Console).openCloseForm), (*Console).closeMany),
+			forMarked(onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.forms.openCloseForm(t) }),
+				func(c *Console, of backend.BulkTargets) tea.Cmd { return c.forms.closeMany(of) },
+			),
 		},
 		{
 			keymap.Macro,
 			inboxAndTicket,
 			markedTickets,
 			nil,
-			forMarked((*Console).listMacros, (*Console).listMacrosForMany),
+			forMarked(
+				onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.macros.openFor(t, "") }),
+				func(c *Console, of backend.BulkTargets) tea.Cmd { return c.macros.openForMany(of) },
+			),
 		},
 		{keymap.EditCustomer, inboxAndTicket, oneTicket, nil, customerForm(backend.KindUpdateCustomer)},
 		{keymap.AddOrder, inboxAndTicket, oneTicket, nil, customerForm(backend.KindAddOrder)},
@@ -153,7 +158,7 @@ func ticketActions() []action {
 		{keymap.TakeNext, inboxAndTicket, nothing, sharedReason, do((*Console).takeNext)},
 		{keymap.Next, inboxAndTicket, aTicket, nil, do((*Console).next)},
 		{keymap.Previous, inboxAndTicket, aTicket, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
-		{keymap.Repeat, inboxAndTicket, oneTicket, repeatReason, onTicket((*Console).repeat)},
+		{keymap.Repeat, inboxAndTicket, oneTicket, repeatReason, onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.repeats.repeat(t) })},
 		{keymap.Search, ticketPane, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
 		{keymap.Unfold, ticketPane, nothing, foldsReason, call(func(c *Console) { c.ticket.ToggleFolds() })},
 		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
@@ -165,7 +170,7 @@ func customerActions() []action {
 	return []action{
 		{keymap.Open, customer, nothing, rowReason, do((*Console).openSelectedRow)},
 		{keymap.ShowCustomer, customer, nothing, aloneReason, onTicket((*Console).showCustomer)},
-		{keymap.EditCustomer, customer, aCustomer, nil, onCustomer((*Console).editCustomer)},
+		{keymap.EditCustomer, customer, aCustomer, nil, onCustomer(func(c *Console, who *desk.Customer) tea.Cmd { return c.forms.editCustomer(who) })},
 		{keymap.New, customer, aCustomer, nil, onCustomer((*Console).newTicketOf)},
 		{keymap.AddOrder, customer, aCustomer, nil, onCustomer((*Console).newOrderOf)},
 		{
@@ -173,7 +178,7 @@ func customerActions() []action {
 			customer,
 			anOrder,
 			nil,
-			func(c *Console, t pane.Target) tea.Cmd { return c.editOrder(t.Order) },
+			func(c *Console, t pane.Target) tea.Cmd { return c.forms.editOrder(t.Order) },
 		},
 		{keymap.Copy, customer, nothing, copyReason, do((*Console).copyCustomer)},
 	}
@@ -198,19 +203,19 @@ func faqActions() []action {
 // formActions returns the actions of a form.
 func formActions() []action {
 	return []action{
-		{keymap.Send, form, nothing, submittingReason, do((*Console).send)},
-		{keymap.NextField, form, nothing, nil, call(func(c *Console) { c.editor.FocusNext(1) })},
-		{keymap.PrevField, form, nothing, nil, call(func(c *Console) { c.editor.FocusNext(-1) })},
+		{keymap.Send, form, nothing, submittingReason, do(func(c *Console) tea.Cmd { return c.sending.send() })},
+		{keymap.NextField, form, nothing, nil, call(func(c *Console) { c.forms.editor.FocusNext(1) })},
+		{keymap.PrevField, form, nothing, nil, call(func(c *Console) { c.forms.editor.FocusNext(-1) })},
 		{keymap.SearchFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
-		{keymap.ExternalEditor, form, nothing, externalEditorReason, do((*Console).openExternalEditor)},
-		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.editor.ToggleAdvanced() })},
+		{keymap.ExternalEditor, form, nothing, externalEditorReason, ofForms((*forms).openExternalEditor)},
+		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.forms.editor.ToggleAdvanced() })},
 		{keymap.UndoTyping, formAndCall, nothing, nil, do((*Console).undoTyping)},
 		{keymap.RedoTyping, formAndCall, nothing, nil, do((*Console).redoTyping)},
 		{keymap.Yank, formAndCall, nothing, nil, do((*Console).yank)},
-		{keymap.TheirChanges, form, nothing, theirChangesReason, call((*Console).showTheirChanges)},
-		{keymap.MoveToOutbox, form, nothing, (*Console).outboxDisabledReason, do((*Console).moveToOutbox)},
-		{keymap.Discard, form, nothing, submittingReason, do((*Console).askDiscard)},
-		{keymap.Back, form, nothing, submittingReason, do((*Console).leaveForm)},
+		{keymap.TheirChanges, form, nothing, theirChangesReason, call(func(c *Console) { c.sending.showTheirChanges() })},
+		{keymap.MoveToOutbox, form, nothing, func(c *Console, _ pane.Target) string { return c.forms.whyNoOutbox() }, ofForms((*forms).moveToOutbox)},
+		{keymap.Discard, form, nothing, submittingReason, ofForms((*forms).askDiscard)},
+		{keymap.Back, form, nothing, submittingReason, ofForms((*forms).keepDraft)},
 	}
 }
 
@@ -257,6 +262,11 @@ func call(f func(*Console)) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, _ pane.Target) tea.Cmd { f(c); return nil }
 }
 
+// ofForms returns the run function of an action on the forms.
+func ofForms(f func(*forms) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, _ pane.Target) tea.Cmd { return f(&c.forms) }
+}
+
 func onTicket(f func(*Console, *desk.Ticket) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Ticket) }
 }
@@ -267,7 +277,7 @@ func onCustomer(f func(*Console, *desk.Customer) tea.Cmd) func(*Console, pane.Ta
 
 // update opens the update form at a field, or that for the marked tickets.
 func update(field string) func(*Console, pane.Target) tea.Cmd {
-	one := func(c *Console, t pane.Target) tea.Cmd { return c.openUpdate(t.Ticket, field, nil) }
+	one := func(c *Console, t pane.Target) tea.Cmd { return c.forms.openUpdate(t.Ticket, field, nil) }
 	return forMarked(one, updateMany(field))
 }
 
@@ -337,11 +347,11 @@ var (
 		"no article is listed",
 	)
 	submittingReason = off(
-		func(c *Console, _ pane.Target) bool { return !c.editor.IsSubmitting() },
+		func(c *Console, _ pane.Target) bool { return !c.forms.editor.IsSubmitting() },
 		"the form is being sent: wait for the answer",
 	)
 	advancedReason = off(
-		func(c *Console, _ pane.Target) bool { return c.editor.HasAdvanced() },
+		func(c *Console, _ pane.Target) bool { return c.forms.editor.HasAdvanced() },
 		"every field of this form is shown",
 	)
 )

@@ -17,7 +17,7 @@ func (c *Console) openFAQ() tea.Cmd {
 	case c.scope() == keymap.FAQ:
 		c.faq.StartTyping()
 		return nil
-	case c.at.answers && c.editor == nil:
+	case c.at.answers && c.forms.editor == nil:
 		c.at.focus = layout.Answers
 		c.faq.StartTyping()
 		return nil
@@ -29,7 +29,7 @@ func (c *Console) openFAQ() tea.Cmd {
 	}
 	to := c.here()
 	to.focus, to.answers = layout.Answers, true
-	to.zoom = t == nil && c.editor == nil && (c.at.focus == layout.List || c.at.detail == keymap.Ticket)
+	to.zoom = t == nil && c.forms.editor == nil && (c.at.focus == layout.List || c.at.detail == keymap.Ticket)
 	c.goTo(to)
 	return tea.Batch(show, c.faq.Enter(t, c.detailOf(t)))
 }
@@ -45,9 +45,9 @@ func (c *Console) suggestInFAQ() tea.Cmd {
 // answeredTicket returns the ticket that an answer is looked up for; nil if there is none.
 func (c *Console) answeredTicket() *desk.Ticket {
 	switch {
-	case c.editor != nil && c.editor.Kind == backend.KindUpdate:
-		return c.cmds.CachedTicket(c.editor.Record)
-	case c.editor != nil:
+	case c.forms.editor != nil && c.forms.editor.Kind == backend.KindUpdate:
+		return c.cmds.CachedTicket(c.forms.editor.Record)
+	case c.forms.editor != nil:
 		return nil
 	case c.at.focus == layout.List:
 		return c.inbox.Selected()
@@ -128,32 +128,32 @@ func (c *Console) insert() tea.Cmd {
 
 // insertExcerpt inserts a part of an article into the comment that is being written, or begins a comment with it.
 func (c *Console) insertExcerpt(x pane.Excerpt) tea.Cmd {
-	if c.editor == nil {
+	if c.forms.editor == nil {
 		return c.beginComment(x)
 	}
-	if c.Accessible && c.editor.HasCommentText() && x.Text != "" {
+	if c.Accessible && c.forms.editor.HasCommentText() && x.Text != "" {
 		x.Text = "\n" + x.Text // there is no cursor that the agent has put on a line of its own
 	}
-	used, ok := c.insertAnswer(x, c.editor)
+	used, ok := c.insertAnswer(x, c.forms.editor)
 	if !ok {
 		return nil
 	}
 	c.faq.Leave()
-	return tea.Batch(used, c.backToForm(), c.saveDraft())
+	return tea.Batch(used, c.backToForm(), c.forms.saveDraft())
 }
 
 // beginComment opens the comment of the ticket that the answer was looked up for, and inserts a part of an article.
 func (c *Console) beginComment(x pane.Excerpt) tea.Cmd {
 	t := c.faq.Subject()
-	opened := tea.Batch(c.leaveFAQ(), c.openUpdate(t, backend.FieldComment, nil))
-	if !c.editor.IsOf(backend.KindUpdate, t.ID) {
+	opened := tea.Batch(c.leaveFAQ(), c.forms.openUpdate(t, backend.FieldComment, nil))
+	if !c.forms.editor.IsOf(backend.KindUpdate, t.ID) {
 		return opened // the update that is about to be sent could not be taken back
 	}
-	used, ok := c.insertAnswer(x, c.editor)
+	used, ok := c.insertAnswer(x, c.forms.editor)
 	if !ok {
 		return opened
 	}
-	return tea.Batch(opened, used, c.saveDraft())
+	return tea.Batch(opened, used, c.forms.saveDraft())
 }
 
 // insertSection inserts the section whose number was typed while a part of the article is chosen.
@@ -191,11 +191,11 @@ func (c *Console) copyArticle() tea.Cmd {
 // insertReason returns why nothing can be inserted; empty if it can.
 func insertReason(c *Console, t pane.Target) string {
 	switch {
-	case c.editor != nil && !c.editor.HasMultiline():
+	case c.forms.editor != nil && !c.forms.editor.HasMultiline():
 		return "this form has no text of several lines"
-	case c.editor == nil && c.faq.Subject() == nil:
+	case c.forms.editor == nil && c.faq.Subject() == nil:
 		return "no ticket is chosen that it could be a comment on"
-	case c.editor.IsSubmitting():
+	case c.forms.editor.IsSubmitting():
 		return submittingReason(c, t)
 	}
 	return articleReason(c, t)

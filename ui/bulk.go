@@ -81,61 +81,61 @@ func (b *bulkUpdates) targetsOf(ids []desk.ID) backend.BulkTargets {
 
 // updateMany opens the form for the marked tickets at a field.
 func updateMany(field string) func(*Console, backend.BulkTargets) tea.Cmd {
-	return func(c *Console, of backend.BulkTargets) tea.Cmd { return c.openManyForm(of, field, nil) }
+	return func(c *Console, of backend.BulkTargets) tea.Cmd { return c.forms.openManyForm(of, field, nil) }
 }
 
 // closeMany opens the form for the marked tickets with the account's sub-status for closed ones.
-func (c *Console) closeMany(of backend.BulkTargets) tea.Cmd {
-	if to := c.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
-		return c.openManyForm(of, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
+func (f *forms) closeMany(of backend.BulkTargets) tea.Cmd {
+	if to := f.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
+		return f.openManyForm(of, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
 	}
-	c.notify(levelWarning, "no sub-status is known as closed: choose one")
-	return c.openManyForm(of, backend.FieldSubStatus, nil)
+	f.notify(levelWarning, "no sub-status is known as closed: choose one")
+	return f.openManyForm(of, backend.FieldSubStatus, nil)
 }
 
 // openManyForm opens the form for many tickets with its draft, then sets values and focuses on field.
-func (c *Console) openManyForm(of backend.BulkTargets, field string, values map[string]string) tea.Cmd {
+func (f *forms) openManyForm(of backend.BulkTargets, field string, values map[string]string) tea.Cmd {
 	ids := of.Tickets
 	subject := phrase.Count(len(ids), "ticket")
-	if _, hidden := c.inbox.MarkCounts(); hidden > 0 {
+	if _, hidden := f.inbox.MarkCounts(); hidden > 0 {
 		subject += fmt.Sprintf(" · the list does not show %d of them", hidden)
 	}
-	c.bulk.plan = bulkPlan{targets: of}
-	c.openForm(editor.Options{
+	f.bulk.plan = bulkPlan{targets: of}
+	f.openForm(editor.Options{
 		Kind:    backend.KindUpdateMany,
 		Subject: subject,
 		Hints:   map[string]string{backend.FieldCallback: "leave as is, or tomorrow 10:00 · +90m"},
 	})
 	if values != nil {
-		c.editor.SetValues(values)
+		f.editor.SetValues(values)
 	}
-	c.editor.FocusField(field)
-	if t := c.inbox.Selected(); !c.shows(layout.Detail) || t != nil && slices.Contains(ids, t.ID) {
+	f.editor.FocusField(field)
+	if t := f.inbox.Selected(); !f.shows(layout.Detail) || t != nil && slices.Contains(ids, t.ID) {
 		return nil // none stands beside the form, or one of them does already
 	}
-	return c.ticket.Show(c.cmds.CachedTicket(ids[0]), false)
+	return f.ticket.Show(f.cmds.CachedTicket(ids[0]), false)
 }
 
 // closeManyForm closes the form for many tickets, whose update is being sent.
-func (c *Console) closeManyForm() tea.Cmd {
-	if c.editor == nil || c.editor.Kind != backend.KindUpdateMany {
+func (f *forms) closeManyForm() tea.Cmd {
+	if f.editor == nil || f.editor.Kind != backend.KindUpdateMany {
 		return nil
 	}
-	dropped := c.drafts.drop(c.editor.DraftKey())
-	return tea.Batch(c.closeForm(), dropped)
+	dropped := f.drafts.drop(f.editor.DraftKey())
+	return tea.Batch(f.close(), dropped)
 }
 
 // resumeManyForm opens the draft of the form for many on the tickets that are marked now.
-func (c *Console) resumeManyForm() tea.Cmd {
-	switch marked, _ := c.inbox.MarkCounts(); {
+func (f *forms) resumeManyForm() tea.Cmd {
+	switch marked, _ := f.inbox.MarkCounts(); {
 	case marked == 0:
-		c.notify(levelTransient, "mark tickets first")
+		f.notify(levelTransient, "mark tickets first")
 		return nil
 	case marked > maxBulk:
-		c.notify(levelTransient, tooManyMarked(marked))
+		f.notify(levelTransient, tooManyMarked(marked))
 		return nil
 	}
-	return c.openManyForm(c.bulk.targetsOf(c.inbox.Marked()), backend.FieldComment, nil)
+	return f.openManyForm(f.bulk.targetsOf(f.inbox.Marked()), backend.FieldComment, nil)
 }
 
 func tooManyMarked(n int) string {
@@ -143,21 +143,21 @@ func tooManyMarked(n int) string {
 }
 
 // previewForm shows what the form for many would send.
-func (c *Console) previewForm() tea.Cmd {
-	values := c.editor.Values()
-	plan := bulkPlan{targets: c.bulk.plan.targets, verb: "Update", with: values[backend.FieldComment]}
-	if c.closes(values[backend.FieldSubStatus]) {
+func (s *sending) previewForm() tea.Cmd {
+	values := s.forms.editor.Values()
+	plan := bulkPlan{targets: s.bulk.plan.targets, verb: "Update", with: values[backend.FieldComment]}
+	if s.inbox.IsClosing(values[backend.FieldSubStatus]) {
 		plan.verb = "Close"
 	}
 	plan.change.Values = editor.Filled(values)
-	if typed := c.cmds.MacroOf(values); strings.Contains(typed.Comment, "{{") {
+	if typed := s.cmds.MacroOf(values); strings.Contains(typed.Comment, "{{") {
 		if err := typed.Check(); err != nil {
-			c.editor.SetFieldError(backend.FieldComment, err.Error())
+			s.forms.editor.SetFieldError(backend.FieldComment, err.Error())
 			return nil
 		}
-		plan.change = backend.BulkChange{Macro: &typed, Agent: c.Agent}
+		plan.change = backend.BulkChange{Macro: &typed, Agent: s.Agent}
 	}
-	return c.bulk.preview(plan)
+	return s.bulk.preview(plan)
 }
 
 // valuesOf returns the values of a macro as they stand in the form for many.
@@ -178,26 +178,6 @@ func (b *bulkUpdates) previewMacro(m macro.Macro, of backend.BulkTargets) tea.Cm
 	return b.preview(bulkPlan{
 		targets: of, verb: "Send “" + m.Name + "” to", change: backend.BulkChange{Macro: &m, Agent: b.Agent},
 	})
-}
-
-// listMacrosForMany opens the list of macros for the marked tickets. A macro that is chosen is previewed for each.
-func (c *Console) listMacrosForMany(of backend.BulkTargets) tea.Cmd {
-	c.macroTarget = macroTarget{}
-	c.open(overlay.NewMacros(overlay.MacroSpec{
-		Title:  "Macros · " + phrase.Count(len(of.Tickets), "ticket"),
-		Empty:  c.noMacrosText(),
-		Macros: c.Macros,
-		Preview: func(m macro.Macro) overlay.MacroPreview {
-			return overlay.MacroPreview{
-				Changes: c.cmds.MacroChanges(&desk.Ticket{}, nil, valuesOf(m)),
-				Note:    "you see the changes to each ticket before anything is sent",
-			}
-		},
-		Verb: "preview",
-		Send: func(m macro.Macro) tea.Cmd { return c.bulk.previewMacro(m, of) },
-		Fill: func(m macro.Macro) tea.Cmd { return c.openManyForm(of, backend.FieldComment, valuesOf(m)) },
-	}, c.Keys, ""))
-	return nil
 }
 
 // preview opens the preview of an update of many tickets, which reads them again.

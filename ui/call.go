@@ -221,7 +221,7 @@ func isOfCall(conflict string) bool { return strings.HasPrefix(conflict, callDra
 
 // newTicketOfCaller opens the form for a new ticket of the caller. Once it is saved, the notes of the call go to it.
 func (c *Console) newTicketOfCaller() tea.Cmd {
-	if why := c.formBusy(); why != "" {
+	if why := c.forms.busy(); why != "" {
 		c.notify(levelTransient, why)
 		return nil
 	}
@@ -234,7 +234,7 @@ func (c *Console) newTicketOfCaller() tea.Cmd {
 	}
 	o := newTicketOptions(from)
 	o.Copy = callDraft + c.call.DraftKey().Record
-	c.openForm(o)
+	c.forms.openForm(o)
 	return nil
 }
 
@@ -243,7 +243,7 @@ func (c *Console) addCaller() tea.Cmd {
 	if c.refusesWrites() {
 		return nil
 	}
-	if why := c.formBusy(); why != "" {
+	if why := c.forms.busy(); why != "" {
 		c.notify(levelTransient, why)
 		return nil
 	}
@@ -257,7 +257,7 @@ func (c *Console) addCaller() tea.Cmd {
 			values[field] = value
 		}
 	}
-	c.openForm(editor.Options{
+	c.forms.openForm(editor.Options{
 		Kind: backend.KindAddCustomer, Copy: callDraft + c.call.DraftKey().Record, Subject: "of this call", Values: values,
 	})
 	return nil
@@ -276,9 +276,9 @@ func digitsOf(phone string) string {
 	}, phone)
 }
 
-// formBusy returns why no other form can be opened now; empty if one can.
-func (c *Console) formBusy() string {
-	if c.editor.IsSubmitting() {
+// busy returns why no other form can be opened now; empty if one can.
+func (f *forms) busy() string {
+	if f.editor.IsSubmitting() {
 		return "a form is being sent: wait for the answer"
 	}
 	return ""
@@ -296,7 +296,7 @@ func (c *Console) takeTicketOfCall(msg backend.SubmitResultMsg) tea.Cmd {
 // over everything before anything is sent, so nothing is lost if that fails. A call without notes ends without a write.
 func (c *Console) endCall() tea.Cmd {
 	t := c.call.Ticket()
-	switch busy := c.formBusy(); {
+	switch busy := c.forms.busy(); {
 	case busy != "":
 		c.call.Say(busy)
 		return nil
@@ -309,7 +309,7 @@ func (c *Console) endCall() tea.Cmd {
 	case !c.call.Validate():
 		return nil
 	}
-	return c.ifWhole(c.call.Notes(), func() tea.Cmd { return c.sendCall(*t) })
+	return c.sending.ifWhole(c.call.Notes(), func() tea.Cmd { return c.sendCall(*t) })
 }
 
 // sendCall sends the notes of a call as a comment on a ticket.
@@ -325,18 +325,18 @@ func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
 	kept, opened, values := c.call.DraftKey(), c.call.Opened(), c.call.Values()
 	c.call.Close()
 	back := c.leaveCallScreen()
-	c.openUpdateForm(&ticket, callDraft+kept.Record, opened)
+	c.forms.openUpdateForm(&ticket, callDraft+kept.Record, opened)
 	fetch := c.ticket.Show(&ticket, true) // what stands beside a form is its ticket
-	c.editor.SetValues(values)
-	c.editor.FocusField(backend.FieldComment)
-	saved := c.saveDraft()
-	c.drafts.continueAs(kept, c.editor.DraftKey())
-	d := c.drafts.kept[c.editor.DraftKey()]
+	c.forms.editor.SetValues(values)
+	c.forms.editor.FocusField(backend.FieldComment)
+	saved := c.forms.saveDraft()
+	c.drafts.continueAs(kept, c.forms.editor.DraftKey())
+	d := c.drafts.kept[c.forms.editor.DraftKey()]
 	delete(c.drafts.kept, kept)
 	moved := tea.Sequence(c.cmds.SaveDraftNow(d), c.cmds.DeleteDraft(kept))
 	var sent tea.Cmd
-	if c.editor.Validate() {
-		sent = c.submitUpdate(c.editor)
+	if c.forms.editor.Validate() {
+		sent = c.sending.submitUpdate(c.forms.editor)
 	}
 	return tea.Batch(back, fetch, saved, tea.Sequence(moved, sent))
 }

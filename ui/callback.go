@@ -69,15 +69,15 @@ func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
 		case snoozeCall:
 			return c.snooze(call)
 		case otherTime:
-			return c.openUpdate(t, backend.FieldCallback, nil)
+			return c.forms.openUpdate(t, backend.FieldCallback, nil)
 		}
-		c.callbackDigit = picker.Digit()
-		return c.openUpdate(t, backend.FieldCallback, map[string]string{backend.FieldCallback: chosen.ID})
+		c.forms.callbackDigit = picker.Digit()
+		return c.forms.openUpdate(t, backend.FieldCallback, map[string]string{backend.FieldCallback: chosen.ID})
 	})
 	scope := c.scope()
 	picker.OnTyped(func(k tea.KeyPressMsg) tea.Cmd {
-		cmd := c.openUpdate(t, backend.FieldCallback, nil)
-		if action, _ := c.Keys.Resolve(scope, k.String()); action == keymap.CallBack || c.editor == nil {
+		cmd := c.forms.openUpdate(t, backend.FieldCallback, nil)
+		if action, _ := c.Keys.Resolve(scope, k.String()); action == keymap.CallBack || c.forms.editor == nil {
 			return cmd
 		}
 		return tea.Batch(cmd, c.routeInput(k))
@@ -88,14 +88,14 @@ func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
 
 // typeOnAfterDigit puts the digit that chose a callback time into the field in its place when the next key is typed
 // text: then the digit was the beginning of a time, as in 18:30.
-func (c *Console) typeOnAfterDigit(msg tea.Msg) {
-	digit := c.callbackDigit
-	c.callbackDigit = ""
+func (f *forms) typeOnAfterDigit(msg tea.Msg) {
+	digit := f.callbackDigit
+	f.callbackDigit = ""
 	k, isKey := msg.(tea.KeyPressMsg)
-	if digit == "" || !isKey || k.Text == "" || c.scope() != keymap.Form || c.editor.Focused() != backend.FieldCallback {
+	if digit == "" || !isKey || k.Text == "" || f.scope() != keymap.Form || f.editor.Focused() != backend.FieldCallback {
 		return
 	}
-	c.editor.SetValues(map[string]string{backend.FieldCallback: digit})
+	f.editor.SetValues(map[string]string{backend.FieldCallback: digit})
 }
 
 // snoozeOffer says what snoozing a callback does, or until when it is snoozed.

@@ -42,7 +42,7 @@ func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
 	case msg.ID.IsZero():
 		c.notify(levelTransient, "every open ticket of this list is taken or being edited")
 		return nil
-	case c.editor != nil || len(c.overlays) > 0:
+	case c.forms.editor != nil || len(c.overlays) > 0:
 		c.cmds.ReleaseClaim(msg.ID)
 		return nil
 	}
@@ -78,9 +78,9 @@ func (c *Console) onClaimsLost(lost []desk.ID) {
 // workedOn returns the ticket that is shown or edited; zero if there is none.
 func (c *Console) workedOn() desk.ID {
 	switch t := c.ticket.Summary(); {
-	case c.editor != nil && c.editor.Kind == backend.KindUpdate:
-		return c.editor.Record
-	case c.editor == nil && t != nil:
+	case c.forms.editor != nil && c.forms.editor.Kind == backend.KindUpdate:
+		return c.forms.editor.Record
+	case c.forms.editor == nil && t != nil:
 		return t.ID
 	}
 	return desk.ID{}

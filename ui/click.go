@@ -131,7 +131,7 @@ func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 		}
 		cmds = append(cmds, move())
 		if r.Slot == layout.Editor {
-			cmds = append(cmds, c.complete(), c.saveDraft())
+			cmds = append(cmds, c.forms.complete(), c.forms.saveDraft())
 		}
 		return tea.Batch(cmds...)
 	}
@@ -154,7 +154,7 @@ func (c *Console) focusSlot(s layout.Slot) tea.Cmd {
 		return c.backToForm()
 	case s == layout.Answers && c.at.answers:
 		c.at.focus = layout.Answers
-	case c.editor != nil:
+	case c.forms.editor != nil:
 	case s == layout.List && c.at.answers:
 		c.at.focus = layout.List // the FAQ stays beside it
 		c.inbox.StopReading()

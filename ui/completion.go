@@ -18,35 +18,35 @@ import (
 
 // complete gives the form what it wants to offer for what has been typed: canned texts at once, articles from the
 // cache and then from the service.
-func (c *Console) complete() tea.Cmd {
-	if c.editor == nil {
+func (f *forms) complete() tea.Cmd {
+	if f.editor == nil {
 		return nil
 	}
-	if words, wanted := c.editor.WantedArticles(); wanted {
-		return c.cmds.CompleteArticles(words)
+	if words, wanted := f.editor.WantedArticles(); wanted {
+		return f.cmds.CompleteArticles(words)
 	}
-	if !c.editor.WantsTexts() {
+	if !f.editor.WantsTexts() {
 		return nil
 	}
-	c.editor.SetTexts(c.textOffers())
-	return c.loadNameForTexts()
+	f.editor.SetTexts(f.textOffers())
+	return f.loadNameForTexts()
 }
 
 // isTakenByOffers reports whether a key of the form means something else while texts are offered in it.
-func (c *Console) isTakenByOffers(b keymap.Binding) bool {
-	return b.Place == keymap.Form && c.editor != nil && c.editor.HasOffers() &&
+func (f *forms) isTakenByOffers(b keymap.Binding) bool {
+	return b.Place == keymap.Form && f.editor != nil && f.editor.HasOffers() &&
 		slices.ContainsFunc(b.Keys(), editor.IsCompletionKey)
 }
 
 // textOffers returns the canned texts and the macros' comments, filled in for the form's record. Those for many tickets
 // keep their variables, which are filled in for each ticket.
-func (c *Console) textOffers() []editor.Offer {
-	subject := c.formSubject()
+func (f *forms) textOffers() []editor.Offer {
+	subject := f.subject()
 	var offers []editor.Offer
-	for _, t := range macro.Texts(c.Texts, c.Macros) {
+	for _, t := range macro.Texts(f.Texts, f.Macros) {
 		filled, err := t.Body, error(nil)
-		if c.editor.Kind != backend.KindUpdateMany {
-			filled, err = t.Fill(subject, c.Agent, c.cmds.Now(), c.cmds.Zones)
+		if f.editor.Kind != backend.KindUpdateMany {
+			filled, err = t.Fill(subject, f.Agent, f.cmds.Now(), f.cmds.Zones)
 		}
 		offer := editor.Offer{Label: t.Name, Detail: firstLine(filled), Text: func() string { return filled }}
 		if err != nil {
@@ -58,15 +58,15 @@ func (c *Console) textOffers() []editor.Offer {
 }
 
 // takesOffer gives a key to the list of offers, and says what was inserted; it reports whether the list took the key.
-func (c *Console) takesOffer(key tea.KeyPressMsg) bool {
-	if !c.editor.HasOffers() {
-		return c.editor.CompletionKey(key)
+func (f *forms) takesOffer(key tea.KeyPressMsg) bool {
+	if !f.editor.HasOffers() {
+		return f.editor.CompletionKey(key)
 	}
-	before := strings.Count(c.editor.MultilineText(), "\n")
-	taken := c.editor.CompletionKey(key)
-	if taken && !c.editor.HasOffers() && key.String() != "esc" {
-		lines := phrase.Count(1+strings.Count(c.editor.MultilineText(), "\n")-before, "line")
-		c.notify(levelTransient, "inserted "+lines+" · "+c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)+" undoes it")
+	before := strings.Count(f.editor.MultilineText(), "\n")
+	taken := f.editor.CompletionKey(key)
+	if taken && !f.editor.HasOffers() && key.String() != "esc" {
+		lines := phrase.Count(1+strings.Count(f.editor.MultilineText(), "\n")-before, "line")
+		f.notify(levelTransient, "inserted "+lines+" · "+f.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)+" undoes it")
 	}
 	return taken
 }
@@ -74,18 +74,18 @@ func (c *Console) takesOffer(key tea.KeyPressMsg) bool {
 // firstLine returns a text as one line for a list.
 func firstLine(text string) string { return safetext.BlockFromText(text).Line().String() }
 
-// formSubject returns what is known of the ticket of the form, or of the one that the form opens.
-func (c *Console) formSubject() macro.Subject {
-	switch c.editor.Kind {
+// subject returns what is known of the ticket of the form, or of the one that the form opens.
+func (f *forms) subject() macro.Subject {
+	switch f.editor.Kind {
 	case backend.KindUpdate:
-		s := c.cmds.MacroSubject(c.cmds.CachedTicket(c.editor.Record))
-		if s.Customer.IsEmpty() && c.named.Ticket == c.editor.Record {
-			s.Customer = c.named.Name
+		s := f.cmds.MacroSubject(f.cmds.CachedTicket(f.editor.Record))
+		if s.Customer.IsEmpty() && f.named.Ticket == f.editor.Record {
+			s.Customer = f.named.Name
 		}
 		return s
 	case backend.KindAdd:
-		s := macro.Subject{Title: safetext.LineFromText(c.editor.Values()[backend.FieldTitle])}
-		if _, customer, found := strings.Cut(c.editor.Title(), " for "); found && !c.editor.Record.IsZero() {
+		s := macro.Subject{Title: safetext.LineFromText(f.editor.Values()[backend.FieldTitle])}
+		if _, customer, found := strings.Cut(f.editor.Title(), " for "); found && !f.editor.Record.IsZero() {
 			s.Customer = safetext.LineFromText(customer)
 		}
 		return s
@@ -94,32 +94,32 @@ func (c *Console) formSubject() macro.Subject {
 }
 
 // loadNameForTexts fetches the name of the ticket's customer if a text needs it and it is not known.
-func (c *Console) loadNameForTexts() tea.Cmd {
-	s := c.formSubject()
-	if c.editor.Kind != backend.KindUpdate || !s.Customer.IsEmpty() || c.named.Ticket == c.editor.Record {
+func (f *forms) loadNameForTexts() tea.Cmd {
+	s := f.subject()
+	if f.editor.Kind != backend.KindUpdate || !s.Customer.IsEmpty() || f.named.Ticket == f.editor.Record {
 		return nil
 	}
-	for _, t := range macro.Texts(c.Texts, c.Macros) {
+	for _, t := range macro.Texts(f.Texts, f.Macros) {
 		if macro.Uses(t.Body, macro.Customer) {
-			return c.cmds.LoadCustomerName(c.editor.Record)
+			return f.cmds.LoadCustomerName(f.editor.Record)
 		}
 	}
 	return nil
 }
 
 // onCompletionMsg takes over what was read for the offers of the form.
-func (c *Console) onCompletionMsg(msg tea.Msg) {
+func (f *forms) onCompletionMsg(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case backend.CustomerNameMsg:
 		if msg.Err == nil {
-			c.named = msg
+			f.named = msg
 		}
-		if c.editor != nil && c.editor.OffersTexts() {
-			c.editor.SetTexts(c.textOffers())
+		if f.editor != nil && f.editor.OffersTexts() {
+			f.editor.SetTexts(f.textOffers())
 		}
 	case backend.ArticlesCompletedMsg:
-		if c.editor != nil && msg.Err == nil {
-			c.editor.SetArticles(msg.Words, articleOffers(msg.Articles, strings.Fields(msg.Words)))
+		if f.editor != nil && msg.Err == nil {
+			f.editor.SetArticles(msg.Words, articleOffers(msg.Articles, strings.Fields(msg.Words)))
 		}
 	}
 }

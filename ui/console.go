@@ -13,7 +13,6 @@ import (
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	callpane "frontdesk/ui/call"
-	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/overlay"
@@ -76,27 +75,21 @@ type Console struct {
 
 	at       route   // where the agent is
 	back     []route // where the agent was, the latest last
-	editor   *editor.Editor
 	overlays []overlay.Overlay
 
-	followed desk.Ticket // of the open form, as last listed
-	last     *lastAction // what can be repeated; nil for nothing
+	hidden bool // another account is shown in its place
 
-	hidden           bool // another account is shown in its place
-	inExternalEditor bool // a text of the form is in the external editor
-
-	macroTarget  macroTarget
 	wanted       wantedTicket
-	typed        desk.ID                 // the number of a ticket that was typed and is asked for; zero for none
-	pasted       desk.ID                 // the number that the service is asked for as a ticket's; zero for none
-	named        backend.CustomerNameMsg // the customer's name that was read last
+	typed        desk.ID // the number of a ticket that was typed and is asked for; zero for none
+	pasted       desk.ID // the number that the service is asked for as a ticket's; zero for none
 	drafts       drafts
-	closed       closedForms
+	forms        forms
+	sending      sending
+	macros       macroList
+	repeats      repeating
 	below        desk.ID // the ticket that stands below its form
 	leaving      leaving
 	outbox       outbox
-	unsent       failedSubmit
-	then         func() tea.Cmd // what follows once the form is in the outbox; nil for nothing
 	hold         holding
 	reminders    reminders
 	work         workList
@@ -112,8 +105,6 @@ type Console struct {
 	board        boardState
 	callTimer    int // the latest timer of the clock of a call
 	sync         syncing
-
-	callbackDigit string // that has just chosen a callback time; see typeOnAfterDigit
 
 	unsaid []string // notices that accessible mode has not read out yet
 
@@ -213,7 +204,7 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		c.noteAway()
 		cmds = append(cmds, c.remind())
 	}
-	cmd := tea.Batch(append(cmds, c.followTicket(), c.layout(), c.updatePreview(), c.rememberInbox())...)
+	cmd := tea.Batch(append(cmds, c.forms.followTicket(), c.layout(), c.updatePreview(), c.rememberInbox())...)
 	return c, cmd
 }
 
@@ -226,8 +217,8 @@ func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 	for _, p := range c.panes {
 		p.SetTheme(th)
 	}
-	if c.editor != nil {
-		c.editor.SetTheme(th)
+	if c.forms.editor != nil {
+		c.forms.editor.SetTheme(th)
 	}
 	return c.rerender()
 }
@@ -242,7 +233,7 @@ func (c *Console) updatePreview() tea.Cmd {
 	case isListed:
 		ticket = c.ticket.Show(c.inbox.Selected(), false)
 	}
-	if c.at.answers && c.editor == nil {
+	if c.at.answers && c.forms.editor == nil {
 		ticket = tea.Batch(ticket, c.suggestInFAQ())
 	}
 	if !c.shows(layout.Side) || c.at.detail == keymap.Customer {
@@ -253,19 +244,19 @@ func (c *Console) updatePreview() tea.Cmd {
 
 // handleMsg handles the messages of the console itself, except input.
 func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
-	c.onMacroMsg(msg)
-	c.onCompletionMsg(msg)
+	c.macros.onMsg(msg)
+	c.forms.onCompletionMsg(msg)
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
 		c.subscribed = false
 	case backend.TicketsListedMsg:
-		if c.editor != nil {
-			c.editor.SetVocabulary(msg.Vocabulary)
+		if c.forms.editor != nil {
+			c.forms.editor.SetVocabulary(msg.Vocabulary)
 		}
 		return c.subscribe()
 	case backend.TicketLoadedMsg:
-		c.setOriginal(msg)
-		c.noteTheirs(msg)
+		c.forms.setOriginal(msg)
+		c.forms.noteTheirs(msg)
 		return tea.Batch(c.onWantedTicket(msg), c.onPastedTicket(msg), c.onTypedTicket(msg))
 	case backend.PastedNumberMsg:
 		return c.onPastedNumber(msg)

@@ -75,27 +75,27 @@ func textLength(d backend.Draft) int {
 }
 
 // bringBack opens what was discarded in its form or call, as a copy if the form has another draft by now.
-func (c *Console) bringBack(d backend.Draft) tea.Cmd {
+func (f *forms) bringBack(d backend.Draft) tea.Cmd {
 	switch {
-	case c.refusesWrites():
+	case f.refusesWrites():
 		return nil
-	case c.formBusy() != "":
-		c.notify(levelTransient, c.formBusy())
+	case f.busy() != "":
+		f.notify(levelTransient, f.busy())
 		return nil
-	case d.Kind == backend.KindCall && c.call.IsOn():
-		c.notify(levelTransient, "a call is on: end it or keep it as a draft first")
+	case d.Kind == backend.KindCall && f.call.IsOn():
+		f.notify(levelTransient, "a call is on: end it or keep it as a draft first")
 		return nil
 	}
-	c.drafts.discarded.forget(d)
+	f.drafts.discarded.forget(d)
 	said := "what was discarded is back"
-	if _, isTaken := c.drafts.kept[d.Key]; isTaken {
-		d.Conflict = fmt.Sprintf("back %d %d", c.cmds.Now().UnixNano(), len(c.drafts.kept))
-		said += ", beside the draft that was typed since: " + c.workKey() + " lists both"
+	if _, isTaken := f.drafts.kept[d.Key]; isTaken {
+		d.Conflict = fmt.Sprintf("back %d %d", f.cmds.Now().UnixNano(), len(f.drafts.kept))
+		said += ", beside the draft that was typed since: " + f.workKey() + " lists both"
 	}
-	delete(c.drafts.begun, d.Key) // another console may have sent it before it was discarded
-	c.drafts.record(&d)
-	c.closeLists()
-	opened := c.openDraft(d)
-	c.notify(levelTransient, said)
-	return tea.Batch(opened, c.cmds.SaveDraft(c.drafts.kept[d.Key]))
+	delete(f.drafts.begun, d.Key) // another console may have sent it before it was discarded
+	f.drafts.record(&d)
+	f.closeLists()
+	opened := f.openDraft(d)
+	f.notify(levelTransient, said)
+	return tea.Batch(opened, f.cmds.SaveDraft(f.drafts.kept[d.Key]))
 }

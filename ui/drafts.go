@@ -53,26 +53,26 @@ func (ds *drafts) forForm(form backend.DraftKey) (backend.Draft, bool) {
 }
 
 // restore loads the draft of the open form, if there is one.
-func (c *Console) restore() {
-	if d, kept := c.drafts.forForm(c.editor.DraftKey()); kept {
-		c.loadDraft(d)
-		if strings.HasPrefix(c.notification.text, draftMark) { // the notice that announced the draft
-			c.notification = notice{}
+func (f *forms) restore() {
+	if d, kept := f.drafts.forForm(f.editor.DraftKey()); kept {
+		f.loadDraft(d)
+		if strings.HasPrefix(f.notice.text, draftMark) { // the notice that announced the draft
+			*f.notice = notice{}
 		}
 	}
 }
 
 // loadDraft loads a draft into the open form, and warns if it may have been saved already.
-func (c *Console) loadDraft(d backend.Draft) {
-	c.cmds.AdoptDraft(d)
-	c.editor.LoadDraft(d)
+func (f *forms) loadDraft(d backend.Draft) {
+	f.cmds.AdoptDraft(d)
+	f.editor.LoadDraft(d)
 	switch {
 	case d.MaybeSaved || !d.SentAt.IsZero(): // a console that has ended was sending it, or one elsewhere still is
-		c.unsent = failedSubmit{c.editor.DraftKey(), true, sentBefore}
-		c.editor.SetError("this was sent before and not confirmed: sending it again may save it twice")
-	case c.cluster.Away && !c.drafts.saved[d.Key].Equal(d.SavedAt): // saving it elsewhere deletes it here only later
-		c.unsent = failedSubmit{c.editor.DraftKey(), true, sentElsewhere}
-		c.editor.SetError("another host may have saved this and cannot be asked now: sending it may save it twice")
+		f.unsent = failedSubmit{f.editor.DraftKey(), true, sentBefore}
+		f.editor.SetError("this was sent before and not confirmed: sending it again may save it twice")
+	case f.cluster.Away && !f.drafts.saved[d.Key].Equal(d.SavedAt): // saving it elsewhere deletes it here only later
+		f.unsent = failedSubmit{f.editor.DraftKey(), true, sentElsewhere}
+		f.editor.SetError("another host may have saved this and cannot be asked now: sending it may save it twice")
 	}
 }
 
@@ -149,27 +149,27 @@ const draftGracePeriod = 5 * time.Second
 
 // onRecovered takes over the drafts and the outbox of the previous run, or of another host, and shows a notice about
 // those that this console did not know.
-func (c *Console) onRecovered(msg backend.RecoveredMsg) {
+func (f *forms) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
-	if fresh := c.drafts.unknown(msg.Drafts.Drafts); len(fresh) > 0 {
+	if fresh := f.drafts.unknown(msg.Drafts.Drafts); len(fresh) > 0 {
 		said = append(said, waitingDrafts(fresh))
 	}
 	n := len(msg.Outbox.Items)
 	switch {
 	case len(msg.Moved) > 0:
 		said = append(said, "a form was being sent when the last console ended")
-	case n > len(c.outbox.items):
+	case n > len(f.outbox.items):
 		said = append(said, fmt.Sprintf("⇪ %d in the outbox", n))
 	}
 	if len(said) > 0 {
-		c.notifyOfWork(levelWarning, strings.Join(said, " · "), " · "+c.workKey()+" lists what is unsent")
+		f.notifyOfWork(levelWarning, strings.Join(said, " · "), " · "+f.workKey()+" lists what is unsent")
 	}
-	c.notifyError(msg.Err)
+	f.notifyError(msg.Err)
 	for _, form := range msg.Moved {
-		delete(c.drafts.kept, form)
+		delete(f.drafts.kept, form)
 	}
-	c.drafts.set(msg.Drafts)
-	c.outbox.set(msg.Outbox)
+	f.drafts.set(msg.Drafts)
+	f.outbox.set(msg.Outbox)
 }
 
 // unknown returns the drafts that this console neither knows nor has open.
@@ -200,43 +200,43 @@ func waitingDrafts(drafts []backend.Draft) string {
 }
 
 // resumeDraft opens the form of a draft.
-func (c *Console) resumeDraft(form backend.DraftKey) tea.Cmd {
-	if c.refusesWrites() {
+func (f *forms) resumeDraft(form backend.DraftKey) tea.Cmd {
+	if f.refusesWrites() {
 		return nil
 	}
-	d, kept := c.drafts.kept[form]
+	d, kept := f.drafts.kept[form]
 	switch {
 	case !kept:
 		return nil
-	case c.editor.IsSubmitting():
-		c.notify(levelTransient, "a form is being sent: wait for the answer")
+	case f.editor.IsSubmitting():
+		f.notify(levelTransient, "a form is being sent: wait for the answer")
 		return nil
 	}
-	c.closeLists()
-	return c.openDraft(d)
+	f.closeLists()
+	return f.openDraft(d)
 }
 
-func (c *Console) confirmDeleteDraft(form backend.DraftKey) tea.Cmd {
-	d, kept := c.drafts.kept[form]
+func (f *forms) confirmDeleteDraft(form backend.DraftKey) tea.Cmd {
+	d, kept := f.drafts.kept[form]
 	if !kept {
 		return nil
 	}
-	c.confirm("Discard this draft?",
-		overlay.Paragraphs(formName(d.Kind)+" "+c.cmds.RecordLabel(d), "You can bring it back until you leave frontdesk."),
-		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: func() tea.Cmd { return c.deleteDraft(d) }})
+	f.confirm("Discard this draft?",
+		overlay.Paragraphs(formName(d.Kind)+" "+f.cmds.RecordLabel(d), "You can bring it back until you leave frontdesk."),
+		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: func() tea.Cmd { return f.deleteDraft(d) }})
 	return nil
 }
 
 // deleteDraft deletes a draft, and closes its form if that is open.
-func (c *Console) deleteDraft(d backend.Draft) tea.Cmd {
-	if c.editor.DraftKey() != d.Key {
-		c.cmds.AdoptDraft(d)
+func (f *forms) deleteDraft(d backend.Draft) tea.Cmd {
+	if f.editor.DraftKey() != d.Key {
+		f.cmds.AdoptDraft(d)
 	}
-	c.drafts.discarded.keep(d)
-	dropped := c.drafts.drop(d.Key)
-	c.drafts.sayDiscarded("draft discarded")
-	c.refreshLists()
-	return tea.Batch(c.closeFormOf(d.Key), dropped, c.inbox.ReloadForDrafts())
+	f.drafts.discarded.keep(d)
+	dropped := f.drafts.drop(d.Key)
+	f.drafts.sayDiscarded("draft discarded")
+	f.refreshLists()
+	return tea.Batch(f.closeOf(d.Key), dropped, f.inbox.ReloadForDrafts())
 }
 
 // drop deletes a draft, here and on disk.
@@ -248,20 +248,20 @@ func (ds *drafts) drop(key backend.DraftKey) tea.Cmd {
 
 // onDraftSaved handles the result of saving drafts. When another console has edited the same form, the draft of this
 // one continues as a conflict copy under its own key.
-func (c *Console) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
+func (f *forms) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
 	for _, b := range msg.Forks {
-		c.drafts.rename(b.From, b.To)
-		if c.editor.DraftKey() == b.From {
-			c.editor.Copy = b.To.Conflict
+		f.drafts.rename(b.From, b.To)
+		if f.editor.DraftKey() == b.From {
+			f.editor.Copy = b.To.Conflict
 		}
-		if c.call.IsOn() && c.call.DraftKey() == b.From {
-			c.call.Renamed(b.To)
+		if f.call.IsOn() && f.call.DraftKey() == b.From {
+			f.call.Renamed(b.To)
 		}
-		c.hold.renamed(b.From, b.To)
-		c.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")
+		f.hold.renamed(b.From, b.To)
+		f.notify(levelWarning, "another console of yours has typed into this form too: both drafts are kept")
 	}
-	c.notifyError(msg.Err)
-	return c.cmds.SavePendingDrafts()
+	f.notifyError(msg.Err)
+	return f.cmds.SavePendingDrafts()
 }
 
 // rename takes over the key under which a draft is kept from now on.

@@ -16,7 +16,7 @@ func externalEditorReason(c *Console, t pane.Target) string {
 	switch {
 	case c.Remote:
 		return "not available over SSH"
-	case !c.editor.HasMultiline():
+	case !c.forms.editor.HasMultiline():
 		return "this form has no text of several lines"
 	case !c.cmds.HasExternalEditor():
 		return "no editor is set: set VISUAL or EDITOR"
@@ -26,25 +26,25 @@ func externalEditorReason(c *Console, t pane.Target) string {
 
 // openExternalEditor edits the comment of the form, or another text of several lines, in the external editor. Input is
 // dropped until it is back: the edited text would replace it.
-func (c *Console) openExternalEditor() tea.Cmd {
-	c.inExternalEditor = true
-	return terminal.Foreground(c.cmds.EditText(c.editor.MultilineText()))
+func (f *forms) openExternalEditor() tea.Cmd {
+	f.inExternalEditor = true
+	return terminal.Foreground(f.cmds.EditText(f.editor.MultilineText()))
 }
 
 // onTextEdited takes over the edited text, or says why the field keeps its own.
-func (c *Console) onTextEdited(msg backend.TextEditedMsg) tea.Cmd {
-	c.inExternalEditor = false
+func (f *forms) onTextEdited(msg backend.TextEditedMsg) tea.Cmd {
+	f.inExternalEditor = false
 	switch {
 	case errors.Is(msg.Err, backend.ErrUnchanged):
-		c.notify(levelTransient, msg.Err.Error())
+		f.notify(levelTransient, msg.Err.Error())
 	case msg.Err != nil && msg.Text == "":
-		c.notify(levelWarning, "text kept: "+backend.ErrorText(msg.Err))
+		f.notify(levelWarning, "text kept: "+backend.ErrorText(msg.Err))
 	case msg.Err != nil:
-		c.notify(levelWarning, backend.ErrorText(msg.Err))
+		f.notify(levelWarning, backend.ErrorText(msg.Err))
 	}
-	if msg.Text == "" || c.editor == nil {
+	if msg.Text == "" || f.editor == nil {
 		return nil
 	}
-	c.editor.ReplaceText(msg.Text)
-	return c.saveDraft()
+	f.editor.ReplaceText(msg.Text)
+	return f.saveDraft()
 }

@@ -7,62 +7,112 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
+	callpane "frontdesk/ui/call"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
+// forms is the form that is open, and what was closed, discarded or taken back to be opened again.
+type forms struct {
+	part
+	stage
+	drafts  *drafts
+	outbox  *outbox
+	hold    *holding
+	bulk    *bulkUpdates
+	inbox   *pane.Inbox
+	ticket  *pane.Ticket
+	call    *callpane.Pane
+	notice  *notice // the one that is shown
+	cluster *backend.ClusterState
+
+	editor   *editor.Editor // the one that is open; nil for none
+	closed   closedForms
+	followed desk.Ticket // of the open form, as last listed
+	unsent   failedSubmit
+	then     func() tea.Cmd          // what follows once the form is in the outbox; nil for nothing
+	named    backend.CustomerNameMsg // the customer's name that was read last
+
+	inExternalEditor bool   // a text of the form is in the external editor
+	callbackDigit    string // that has just chosen a callback time; see typeOnAfterDigit
+}
+
+// stage is where forms are opened and closed.
+type stage interface {
+	scope() keymap.Scope
+	shows(slot layout.Slot) bool
+	goTo(to route)
+	goToForm()
+	leaveForm() tea.Cmd
+	sayNotice(text string) // in accessible mode
+	visit(r route) tea.Cmd
+	resumeCall(d backend.Draft) tea.Cmd
+}
+
 // openForm opens a form and loads its draft, if there is one.
-func (c *Console) openForm(o editor.Options) {
-	o.Vocabulary, o.Now, o.Zones = c.inbox.Snapshot().Vocabulary, c.cmds.Now, c.cmds.Zones
-	o.Blocks = c.cmds.Cache.Blocks
-	o.AdvancedKey = c.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
-	o.UndoKey = c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)
-	c.closed.keep(c.editor)
-	c.editor = editor.New(o, c.th)
-	c.notification.clearSuccess()
-	c.restore()
-	c.closed.reopen(c.editor)
-	if c.at.focus != layout.Editor {
-		to := c.here()
-		to.focus, to.zoom = layout.Editor, false
-		c.goTo(to)
+func (f *forms) openForm(o editor.Options) {
+	o.Vocabulary, o.Now, o.Zones = f.inbox.Snapshot().Vocabulary, f.cmds.Now, f.cmds.Zones
+	o.Blocks = f.cmds.Cache.Blocks
+	o.AdvancedKey = f.Keys.KeyLabel(keymap.Form, keymap.ToggleAdvanced)
+	o.UndoKey = f.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)
+	f.closed.keep(f.editor)
+	f.editor = editor.New(o, f.theme())
+	f.notice.clearSuccess()
+	f.restore()
+	f.closed.reopen(f.editor)
+	f.goToForm()
+}
+
+// close closes the form and returns to what had the focus before it.
+func (f *forms) close() tea.Cmd {
+	f.closed.keep(f.editor)
+	f.editor = nil
+	return tea.Batch(f.inbox.ReloadForDrafts(), f.stage.leaveForm())
+}
+
+// closeOf closes the form if it is that of a draft.
+func (f *forms) closeOf(form backend.DraftKey) tea.Cmd {
+	if f.editor.DraftKey() != form {
+		return nil
 	}
+	return f.close()
 }
 
 // openUpdate opens the update form of a ticket with its draft, then sets values and focuses on field.
-func (c *Console) openUpdate(t *desk.Ticket, field string, values map[string]string) tea.Cmd {
-	c.inbox.PinCursor()
-	if cmd, held := c.reopenHeld(backend.KindUpdate, t.ID); held {
-		if c.editor.IsOf(backend.KindUpdate, t.ID) {
-			c.editor.SetValues(values)
-			c.editor.FocusField(field)
+func (f *forms) openUpdate(t *desk.Ticket, field string, values map[string]string) tea.Cmd {
+	f.inbox.PinCursor()
+	if cmd, held := f.reopenHeld(backend.KindUpdate, t.ID); held {
+		if f.editor.IsOf(backend.KindUpdate, t.ID) {
+			f.editor.SetValues(values)
+			f.editor.FocusField(field)
 		}
 		return cmd
 	}
-	fetch := c.ticket.Show(t, true)
+	fetch := f.ticket.Show(t, true)
 	var opened map[string]string
-	if d := c.ticket.Detail(); d != nil {
-		opened = c.cmds.TicketValues(d)
+	if d := f.ticket.Detail(); d != nil {
+		opened = f.cmds.TicketValues(d)
 	}
-	c.openUpdateForm(t, "", opened)
+	f.openUpdateForm(t, "", opened)
 	if values != nil {
-		c.editor.SetValues(values)
+		f.editor.SetValues(values)
 	}
-	c.editor.FocusField(field)
+	f.editor.FocusField(field)
 	return fetch
 }
 
 // openUpdateForm opens the update form of a ticket whose values are opened, nil if they are not read yet. A form beside
 // another one has a draft of its own.
-func (c *Console) openUpdateForm(t *desk.Ticket, beside string, opened map[string]string) {
-	c.openForm(editor.Options{
+func (f *forms) openUpdateForm(t *desk.Ticket, beside string, opened map[string]string) {
+	f.openForm(editor.Options{
 		Kind:     backend.KindUpdate,
 		Record:   t.ID,
 		Copy:     beside,
 		Subject:  t.ID.Display().String() + " · " + t.Title.String(),
 		Original: opened,
-		Values: c.cmds.WithBlocks(map[string]string{
+		Values: f.cmds.WithBlocks(map[string]string{
 			backend.FieldSubStatus:   t.SubStatus.Key().Raw(),
 			backend.FieldQueue:       t.Queue.Key().Raw(),
 			backend.FieldDisposition: opened[backend.FieldDisposition],
@@ -71,27 +121,27 @@ func (c *Console) openUpdateForm(t *desk.Ticket, beside string, opened map[strin
 }
 
 // openCloseForm opens the update form with the account's sub-status for closed tickets.
-func (c *Console) openCloseForm(t *desk.Ticket) tea.Cmd {
-	if to := c.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
-		return c.openUpdate(t, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
+func (f *forms) openCloseForm(t *desk.Ticket) tea.Cmd {
+	if to := f.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
+		return f.openUpdate(t, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
 	}
-	c.notify(levelWarning, "no sub-status is known as closed: choose one")
-	return c.openUpdate(t, backend.FieldSubStatus, nil)
+	f.notify(levelWarning, "no sub-status is known as closed: choose one")
+	return f.openUpdate(t, backend.FieldSubStatus, nil)
 }
 
 // newCustomer opens the form for a new customer.
-func (c *Console) newCustomer() tea.Cmd {
-	c.openForm(editor.Options{Kind: backend.KindAddCustomer})
+func (f *forms) newCustomer() tea.Cmd {
+	f.openForm(editor.Options{Kind: backend.KindAddCustomer})
 	return nil
 }
 
 // editCustomer opens the form of an existing customer.
-func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
-	if cmd, held := c.reopenHeld(backend.KindUpdateCustomer, desk.NumericID(who.ID)); held {
+func (f *forms) editCustomer(who *desk.Customer) tea.Cmd {
+	if cmd, held := f.reopenHeld(backend.KindUpdateCustomer, desk.NumericID(who.ID)); held {
 		return cmd
 	}
 	opened := backend.CustomerValues(who)
-	c.openForm(editor.Options{
+	f.openForm(editor.Options{
 		Kind:     backend.KindUpdateCustomer,
 		Record:   desk.NumericID(who.ID),
 		Subject:  desk.NumericID(who.ID).Display().String() + " · " + who.Name.String(),
@@ -103,10 +153,10 @@ func (c *Console) editCustomer(who *desk.Customer) tea.Cmd {
 }
 
 // newOrder opens the form for a new order of a customer; ticket is the ticket that the order belongs to, or zero.
-func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) tea.Cmd {
+func (f *forms) newOrder(customer int64, name safetext.Line, ticket desk.ID) tea.Cmd {
 	opened := backend.NewOrderValues(customer, name.String())
 	values := map[string]string{backend.FieldCustomerName: name.String(), backend.FieldOrderTicket: ticket.Raw()}
-	c.openForm(editor.Options{
+	f.openForm(editor.Options{
 		Kind:     backend.KindAddOrder,
 		Record:   desk.NumericID(customer),
 		Subject:  "for " + name.String(),
@@ -117,12 +167,12 @@ func (c *Console) newOrder(customer int64, name safetext.Line, ticket desk.ID) t
 }
 
 // editOrder opens the form of an existing order.
-func (c *Console) editOrder(p *desk.Order) tea.Cmd {
-	if cmd, held := c.reopenHeld(backend.KindUpdateOrder, p.ID); held {
+func (f *forms) editOrder(p *desk.Order) tea.Cmd {
+	if cmd, held := f.reopenHeld(backend.KindUpdateOrder, p.ID); held {
 		return cmd
 	}
 	opened := backend.OrderValues(p)
-	c.openForm(editor.Options{
+	f.openForm(editor.Options{
 		Kind:     backend.KindUpdateOrder,
 		Record:   p.ID,
 		Subject:  p.ID.Display().String() + " · " + p.CustomerName.String(),
@@ -133,26 +183,26 @@ func (c *Console) editOrder(p *desk.Order) tea.Cmd {
 }
 
 // openDraft opens the form of a draft of any kind.
-func (c *Console) openDraft(d backend.Draft) tea.Cmd {
-	if cmd, held := c.reopenHeld(d.Kind, desk.NewID(d.Record)); held {
+func (f *forms) openDraft(d backend.Draft) tea.Cmd {
+	if cmd, held := f.reopenHeld(d.Kind, desk.NewID(d.Record)); held {
 		return cmd
 	}
 	var cmd tea.Cmd
 	switch d.Kind {
 	case backend.KindUpdateMany:
-		return c.resumeManyForm()
+		return f.resumeManyForm()
 	case backend.KindCall:
-		return c.resumeCall(d)
+		return f.resumeCall(d)
 	}
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewID(d.Record)
-		if t := c.ticket.Summary(); c.scope() == keymap.Ticket && t != nil && t.ID != id {
-			c.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: single(id)})
+		if t := f.ticket.Summary(); f.scope() == keymap.Ticket && t != nil && t.ID != id {
+			f.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: single(id)})
 		}
-		cmd = c.openUpdate(c.cmds.CachedTicket(id), backend.FieldComment, nil)
+		cmd = f.openUpdate(f.cmds.CachedTicket(id), backend.FieldComment, nil)
 	} else {
 		kind, _ := backend.LookupKind(d.Kind)
-		c.openForm(editor.Options{
+		f.openForm(editor.Options{
 			Kind:     d.Kind,
 			Record:   desk.NewID(d.Record),
 			Subject:  safetext.LineFromText(kind.Describe(d.Values)).String(),
@@ -160,9 +210,9 @@ func (c *Console) openDraft(d backend.Draft) tea.Cmd {
 			Original: d.Original,
 		})
 	}
-	if d.Key != c.editor.DraftKey() { // a conflict copy
-		c.loadDraft(d)
-		c.closed.reopen(c.editor)
+	if d.Key != f.editor.DraftKey() { // a conflict copy
+		f.loadDraft(d)
+		f.closed.reopen(f.editor)
 	}
 	return cmd
 }
@@ -180,12 +230,12 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 	switch {
 	case msg.Err != nil:
 		c.notify(levelError, "no form: "+backend.ErrorText(msg.Err))
-	case c.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
+	case c.forms.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
 		return nil
 	case msg.Form == backend.KindUpdateCustomer:
-		return c.editCustomer(msg.Customer)
+		return c.forms.editCustomer(msg.Customer)
 	case msg.Form == backend.KindAddOrder:
-		return c.newOrder(msg.Customer.ID, msg.Customer.Name, msg.Ticket)
+		return c.forms.newOrder(msg.Customer.ID, msg.Customer.Name, msg.Ticket)
 	}
 	return nil
 }
@@ -199,27 +249,27 @@ func (c *Console) currentTicket() *desk.Ticket {
 }
 
 // saveDraft saves the draft of the form if it has changed, and deletes it if the form is back at its baseline.
-func (c *Console) saveDraft() tea.Cmd {
-	form := c.editor.DraftKey()
-	kept, has := c.drafts.kept[form]
-	d := c.typedDraft()
+func (f *forms) saveDraft() tea.Cmd {
+	form := f.editor.DraftKey()
+	kept, has := f.drafts.kept[form]
+	d := f.typedDraft()
 	switch {
-	case !c.editor.IsChanged() && has:
-		c.drafts.discarded.keepEmptied(form)
-		return c.drafts.drop(form)
-	case !c.editor.IsChanged() || has && kept.HeldUntil.IsZero() && sameValues(kept.Values, d.Values):
+	case !f.editor.IsChanged() && has:
+		f.drafts.discarded.keepEmptied(form)
+		return f.drafts.drop(form)
+	case !f.editor.IsChanged() || has && kept.HeldUntil.IsZero() && sameValues(kept.Values, d.Values):
 		return nil
 	}
-	c.drafts.record(&d)
-	c.drafts.discarded.note(d)
-	c.drafts.discarded.forget(d)
-	return c.cmds.SaveDraft(d)
+	f.drafts.record(&d)
+	f.drafts.discarded.note(d)
+	f.drafts.discarded.forget(d)
+	return f.cmds.SaveDraft(d)
 }
 
 // typedDraft returns what the form holds now, with what is known of its draft.
-func (c *Console) typedDraft() backend.Draft {
-	d := c.editor.Draft()
-	d.Begun, d.MaybeSaved = c.drafts.kept[d.Key].Begun, c.mayHaveArrived()
+func (f *forms) typedDraft() backend.Draft {
+	d := f.editor.Draft()
+	d.Begun, d.MaybeSaved = f.drafts.kept[d.Key].Begun, f.mayHaveArrived()
 	return d
 }
 
@@ -233,48 +283,48 @@ func sameValues(a, b map[string]string) bool {
 }
 
 // setOriginal sets the record's values of a form that was opened before its ticket was loaded.
-func (c *Console) setOriginal(msg backend.TicketLoadedMsg) {
+func (f *forms) setOriginal(msg backend.TicketLoadedMsg) {
 	if msg.Detail == nil {
 		return
 	}
-	if c.editor != nil && c.editor.Record == msg.ID {
-		c.editor.SetOriginal(c.cmds.TicketValues(msg.Detail))
+	if f.editor != nil && f.editor.Record == msg.ID {
+		f.editor.SetOriginal(f.cmds.TicketValues(msg.Detail))
 	}
-	c.hold.setOriginal(msg.ID, c.cmds.TicketValues(msg.Detail))
+	f.hold.setOriginal(msg.ID, f.cmds.TicketValues(msg.Detail))
 }
 
-// leaveForm closes the form; its draft is kept.
-func (c *Console) leaveForm() tea.Cmd {
-	c.noteDraft()
-	return c.closeForm()
+// keepDraft closes the form; its draft is kept.
+func (f *forms) keepDraft() tea.Cmd {
+	f.noteDraft()
+	return f.close()
 }
 
 // noteDraft says that the draft of the form is kept, if there is one.
-func (c *Console) noteDraft() {
-	if _, kept := c.drafts.kept[c.editor.DraftKey()]; kept {
-		c.notify(levelTransient, "✎ kept as a draft")
-	} else if n := len(c.drafts.discarded.drafts); n > 0 && c.drafts.discarded.drafts[n-1].Key == c.editor.DraftKey() {
-		c.drafts.sayDiscarded("draft emptied")
+func (f *forms) noteDraft() {
+	if _, kept := f.drafts.kept[f.editor.DraftKey()]; kept {
+		f.notify(levelTransient, "✎ kept as a draft")
+	} else if n := len(f.drafts.discarded.drafts); n > 0 && f.drafts.discarded.drafts[n-1].Key == f.editor.DraftKey() {
+		f.drafts.sayDiscarded("draft emptied")
 	}
 }
 
-func (c *Console) askDiscard() tea.Cmd {
-	if !c.editor.IsChanged() {
-		c.notify(levelTransient, "nothing was typed")
+func (f *forms) askDiscard() tea.Cmd {
+	if !f.editor.IsChanged() {
+		f.notify(levelTransient, "nothing was typed")
 		return nil
 	}
-	c.confirm("Discard your changes?",
-		overlay.Paragraphs("The form closes. "+c.Keys.KeyLabel(keymap.Global, keymap.Undo)+
+	f.confirm("Discard your changes?",
+		overlay.Paragraphs("The form closes. "+f.Keys.KeyLabel(keymap.Global, keymap.Undo)+
 			" brings back what you typed, until you leave frontdesk."),
-		overlay.Choice{Action: keymap.Discard, Label: "Discard my changes", Run: c.discard})
+		overlay.Choice{Action: keymap.Discard, Label: "Discard my changes", Run: f.discard})
 	return nil
 }
 
-func (c *Console) discard() tea.Cmd {
-	c.drafts.discarded.keep(c.typedDraft())
-	dropped := c.drafts.drop(c.editor.DraftKey())
-	c.drafts.sayDiscarded("draft discarded")
-	return tea.Batch(c.closeForm(), dropped)
+func (f *forms) discard() tea.Cmd {
+	f.drafts.discarded.keep(f.typedDraft())
+	dropped := f.drafts.drop(f.editor.DraftKey())
+	f.drafts.sayDiscarded("draft discarded")
+	return tea.Batch(f.close(), dropped)
 }
 
 // handleFormMsg handles messages about drafts and submissions.
@@ -283,17 +333,17 @@ func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	case backend.DraftsLoadedMsg:
 		c.drafts.set(msg)
 	case backend.DraftSavedMsg:
-		return c.onDraftSaved(msg)
+		return c.forms.onDraftSaved(msg)
 	case backend.DraftDeletedMsg:
 		c.notifyError(msg.Err)
 	case backend.TicketCustomerMsg:
 		return c.onCustomerForForm(msg)
 	case backend.SubmitResultMsg:
-		return tea.Batch(c.onSubmitResult(msg), c.work.reread(), c.leaving.whenSent())
+		return tea.Batch(c.sending.onResult(msg), c.work.reread(), c.leaving.whenSent())
 	case backend.ConflictFoundMsg:
-		c.onConflictFound(msg)
+		c.sending.onConflictFound(msg)
 	case backend.TextEditedMsg:
-		return c.onTextEdited(msg)
+		return c.forms.onTextEdited(msg)
 	}
 	return nil
 }
@@ -305,5 +355,5 @@ func (c *Console) newOrderOf(who *desk.Customer) tea.Cmd {
 	if t := c.call.Ticket(); t != nil && c.call.IsOn() && c.call.Identity().Customer == who.ID {
 		ticket = t.ID
 	}
-	return c.newOrder(who.ID, who.Name, ticket)
+	return c.forms.newOrder(who.ID, who.Name, ticket)
 }

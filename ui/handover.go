@@ -144,7 +144,7 @@ func (c *Console) postDisabledReason() string {
 	switch {
 	case c.handover.note == nil:
 		return "the note is not ready yet"
-	case c.editor.IsSubmitting():
+	case c.forms.editor.IsSubmitting():
 		return "a form is being sent: wait for the answer"
 	}
 	return unless(c.currentTicket() != nil, "no ticket is chosen: go to the one that it is for, then make the note")
@@ -158,12 +158,12 @@ func (c *Console) postHandover() tea.Cmd {
 	}
 	t, text := c.currentTicket(), c.handover.text.String()
 	c.overlays = nil
-	fetch := c.openUpdate(t, backend.FieldComment, nil)
-	if !c.editor.IsOf(backend.KindUpdate, t.ID) {
+	fetch := c.forms.openUpdate(t, backend.FieldComment, nil)
+	if !c.forms.editor.IsOf(backend.KindUpdate, t.ID) {
 		return fetch
 	}
-	c.editor.Insert(text)
-	return tea.Batch(fetch, c.saveDraft())
+	c.forms.editor.Insert(text)
+	return tea.Batch(fetch, c.forms.saveDraft())
 }
 
 // beginHandoverEarlier makes the note begin a day earlier.

@@ -57,36 +57,36 @@ const timerHold = "hold"
 // that there is one update of a record at a time.
 //
 // Without HoldBack an open form is sent at once, and stays open until it is saved.
-func (c *Console) submitUpdate(form *editor.Editor) tea.Cmd {
-	isOpen := form == c.editor
-	c.drafts.discarded.isLast = false
-	c.remember(form)
-	if isOpen && (c.HoldBack == 0 || c.hold.direct == form.DraftKey() || form.Creates()) {
-		return c.submit(false)
+func (s *sending) submitUpdate(form *editor.Editor) tea.Cmd {
+	isOpen := form == s.forms.editor
+	s.drafts.discarded.isLast = false
+	s.repeats.note(form)
+	if isOpen && (s.HoldBack == 0 || s.hold.direct == form.DraftKey() || form.Creates()) {
+		return s.submit(false)
 	}
-	w := c.cmds.WithAbsoluteCallback(c.drafts.submission(form))
-	c.hold.seq++
-	w.Held = c.hold.seq
+	w := s.cmds.WithAbsoluteCallback(s.drafts.submission(form))
+	s.hold.seq++
+	w.Held = s.hold.seq
 	h := &heldUpdate{
-		seq: w.Held, form: form, at: c.here(), write: w, due: c.cmds.Now().Add(c.HoldBack), closes: c.closesTicket(w),
+		seq: w.Held, form: form, at: s.here(), write: w, due: s.cmds.Now().Add(s.HoldBack), closes: s.closesTicket(w),
 	}
 	if !isOpen {
 		h.at = route{focus: layout.Editor, detail: keymap.Ticket, ticket: w.Record}
 	}
-	c.hold.updates = append(c.hold.updates, h)
+	s.hold.updates = append(s.hold.updates, h)
 	d := h.draft()
-	c.drafts.record(&d)
+	s.drafts.record(&d)
 	h.write.Begun = d.Begun
-	c.refreshLists()
-	kept := c.cmds.SaveDraftNow(d)
+	s.refreshLists()
+	kept := s.cmds.SaveDraftNow(d)
 	var read, closed tea.Cmd
 	if w.Kind == backend.KindUpdate && w.Original == nil {
-		read = c.cmds.ReadTicket(w.Record) // to compare with; going on to another ticket ends the one for the screen
+		read = s.cmds.ReadTicket(w.Record) // to compare with; going on to another ticket ends the one for the screen
 	}
 	if isOpen {
-		closed = c.closeForm()
+		closed = s.forms.close()
 	}
-	return tea.Batch(kept, read, closed, c.handedOver(w.Kind, w.Record), c.hold.sendDue())
+	return tea.Batch(kept, read, closed, s.handedOver(w.Kind, w.Record), s.hold.sendDue())
 }
 
 // draft returns the draft that is kept while an update is held back. If the console ends, it is an ordinary draft.
@@ -302,18 +302,12 @@ func savedNotice(what string, now time.Time) string {
 }
 
 // closesTicket reports whether an update closes its ticket.
-func (c *Console) closesTicket(w backend.Submission) bool {
+func (s *sending) closesTicket(w backend.Submission) bool {
 	to := w.Values[backend.FieldSubStatus]
 	if w.Kind != backend.KindUpdate || to == w.Original[backend.FieldSubStatus] {
 		return false
 	}
-	return c.closes(to)
-}
-
-// closes reports whether a sub-status means closed.
-func (c *Console) closes(subStatus string) bool {
-	known := c.inbox.Snapshot().Vocabulary
-	return known.IsClosing(subStatus)
+	return s.inbox.IsClosing(to)
 }
 
 // tickets returns the tickets with an update that is held back or on its way.

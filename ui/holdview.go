@@ -82,11 +82,11 @@ func (c *Console) footerMessages() (string, int) {
 }
 
 // undoHeld takes an update back, unless it is on its way by now.
-func (c *Console) undoHeld(h *heldUpdate) tea.Cmd {
-	if slices.Contains(c.hold.waiting(), h) {
-		return c.takeBack(h)
+func (f *forms) undoHeld(h *heldUpdate) tea.Cmd {
+	if slices.Contains(f.hold.waiting(), h) {
+		return f.takeBack(h)
 	}
-	c.notify(levelTransient, c.hold.whyNoUndo())
+	f.notify(levelTransient, f.hold.whyNoUndo())
 	return nil
 }
 

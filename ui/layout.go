@@ -84,13 +84,13 @@ const (
 // the newest message. A long comment takes that room for itself.
 func (c *Console) withTicketBelow(solved []layout.Region) []layout.Region {
 	d := c.ticket.Detail()
-	if len(solved) > 1 || solved[0].Slot != layout.Editor || c.isZoomed() || d == nil || !c.editor.Answers(d.ID) {
+	if len(solved) > 1 || solved[0].Slot != layout.Editor || c.isZoomed() || d == nil || !c.forms.editor.Answers(d.ID) {
 		c.below = desk.ID{}
 		return solved
 	}
 	form, ticket := solved[0], solved[0]
-	lines := len(termwidth.Wrap(c.editor.Form.Values()[backend.FieldComment], form.Rect.Dx()))
-	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, c.editor.Least(), form.Rect.Dy()/2)
+	lines := len(termwidth.Wrap(c.forms.editor.Form.Values()[backend.FieldComment], form.Rect.Dx()))
+	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, c.forms.editor.Least(), form.Rect.Dy()/2)
 	ticket.Slot, ticket.Rect.Min.Y = layout.Detail, form.Rect.Max.Y+layout.RuleHeight
 	if ticket.Rect.Dy() < ticketBelow || ticket.Rect.Min.Y > ticket.Rect.Max.Y {
 		return solved
@@ -162,15 +162,15 @@ func (c *Console) rowUnzoomed() layout.Breakpoint {
 
 // template returns the layout of what is open.
 func (c *Console) template() layout.Template {
-	isTall := c.editor != nil && c.editor.ShowsAdvanced()
+	isTall := c.forms.editor != nil && c.forms.editor.ShowsAdvanced()
 	switch {
 	case isTall && c.at.answers:
 		return layout.LookingUpForTallForm
 	case isTall:
 		return layout.WritingAll
-	case c.editor != nil && c.at.answers:
+	case c.forms.editor != nil && c.at.answers:
 		return layout.LookingUpForForm
-	case c.editor != nil:
+	case c.forms.editor != nil:
 		return layout.Writing
 	case c.at.answers:
 		return layout.LookingUp
@@ -179,7 +179,7 @@ func (c *Console) template() layout.Template {
 }
 
 // typesLetters reports whether letters are text of a form or a field, and no keys of actions.
-func (c *Console) typesLetters() bool { return c.typingPane() != nil || c.editor != nil }
+func (c *Console) typesLetters() bool { return c.typingPane() != nil || c.forms.editor != nil }
 
 // customerIsOfTicket reports whether the customer can stand beside the ticket: it was not looked up by itself.
 func (c *Console) customerIsOfTicket() bool {
@@ -218,7 +218,7 @@ func (c *Console) rerender() tea.Cmd {
 func (c *Console) contentOf(s layout.Slot) content {
 	switch {
 	case s == layout.Editor:
-		return formContent{c.editor, c.th}
+		return formContent{c.forms.editor, c.th}
 	case s == layout.Side:
 		return c.newBeside(layout.Body(c.width, c.height).Dy())
 	case s == layout.Detail && c.hasSide():

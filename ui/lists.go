@@ -29,7 +29,7 @@ func formName(kind string) string {
 func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.RecoveredMsg:
-		c.onRecovered(msg)
+		c.forms.onRecovered(msg)
 	case backend.OutboxLoadedMsg:
 		c.outbox.set(msg)
 	case backend.HistoryLoadedMsg:
@@ -43,11 +43,11 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	case backend.NoteSavedMsg:
 		c.onNoteSaved(msg)
 	case backend.MovedToOutboxMsg:
-		return c.onMovedToOutbox(msg)
+		return c.forms.onMovedToOutbox(msg)
 	case backend.OutboxItemDoneMsg:
 		return tea.Batch(c.outbox.onResult(msg), c.work.reread())
 	case backend.OutboxItemReopenedMsg:
-		return c.onItemReopened(msg)
+		return c.forms.onItemReopened(msg)
 	}
 	return nil
 }

@@ -9,12 +9,26 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
+	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/difftable"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
+
+// macroList is the list of macros, and what is known of the ticket that it is open for.
+type macroList struct {
+	part
+	inbox   *pane.Inbox
+	shown   *pane.Ticket
+	hold    *holding
+	forms   *forms
+	bulk    *bulkUpdates
+	repeats *repeating
+	send    func() tea.Cmd // sends the form that is open
+	target  macroTarget
+}
 
 // macroTarget is the ticket that the list of macros is open for, as far as it has been read.
 type macroTarget struct {
@@ -38,51 +52,72 @@ const noMacros = `
 More is in “frontdesk docs configuration”.`
 
 // noMacrosText says where macros come from.
-func (c *Console) noMacrosText() string {
-	palette := c.Keys.KeyLabel(keymap.Global, keymap.Palette)
+func (l *macroList) noMacrosText() string {
+	palette := l.Keys.KeyLabel(keymap.Global, keymap.Palette)
 	own := "No macros yet. In a form, “Save the form as a macro” makes one (" + palette + ").\n\n"
-	if c.Remote {
+	if l.Remote {
 		return own + "Whoever runs this host adds others to its configuration:" + noMacros
 	}
 	return own + "Or add one to your configuration:" + noMacros
 }
 
-// openMacros opens the list of macros for a ticket, with the cursor on the one with a name. It reads the ticket and,
-// if a macro names the customer, the customer.
-func (c *Console) openMacros(t *desk.Ticket, name string) tea.Cmd {
-	c.inbox.PinCursor()
-	read := c.ticket.Show(t, true)
-	subject := c.cmds.MacroSubject(t)
-	c.macroTarget = macroTarget{
-		ticket: t, detail: c.ticket.Detail(), customer: subject.Customer, named: !subject.Customer.IsEmpty(),
-	}
-	if !c.macroTarget.named {
-		read = tea.Batch(read, c.loadCustomerName(t))
-	}
-	c.open(overlay.NewMacros(overlay.MacroSpec{
-		Title:   "Macros · " + strings.TrimSpace(t.ID.Display().String()+" "+t.Title.String()),
-		Empty:   c.noMacrosText(),
-		Macros:  c.Macros,
-		Preview: c.previewMacro,
-		Send:    c.chooseMacro,
-		Fill:    c.openMacroForm,
-	}, c.Keys, name))
+// openFor opens the list of macros for a ticket, with the cursor on the one with a name.
+func (l *macroList) openFor(t *desk.Ticket, name string) tea.Cmd {
+	read := l.aim(t)
+	l.show(name)
 	return read
 }
 
+// repeat sends a macro for a ticket. Where it cannot be sent without a look, it is shown in the list.
+func (l *macroList) repeat(t *desk.Ticket, m macro.Macro) tea.Cmd {
+	read := l.aim(t)
+	if l.HoldBack == 0 || m.Needs().Customer && !l.target.named || len(l.fill(m).Problems) > 0 {
+		l.show(m.Name)
+		return read
+	}
+	return tea.Batch(read, l.choose(m))
+}
+
+// aim reads the ticket that macros are for and, if one names the customer, the customer.
+func (l *macroList) aim(t *desk.Ticket) tea.Cmd {
+	l.inbox.PinCursor()
+	read := l.shown.Show(t, true)
+	subject := l.cmds.MacroSubject(t)
+	l.target = macroTarget{
+		ticket: t, detail: l.shown.Detail(), customer: subject.Customer, named: !subject.Customer.IsEmpty(),
+	}
+	if !l.target.named {
+		read = tea.Batch(read, l.loadCustomerName(t))
+	}
+	return read
+}
+
+// show opens the list with the cursor on the macro with a name.
+func (l *macroList) show(name string) {
+	t := l.target.ticket
+	l.open(overlay.NewMacros(overlay.MacroSpec{
+		Title:   "Macros · " + strings.TrimSpace(t.ID.Display().String()+" "+t.Title.String()),
+		Empty:   l.noMacrosText(),
+		Macros:  l.Macros,
+		Preview: l.preview,
+		Send:    l.choose,
+		Fill:    l.openForm,
+	}, l.Keys, name))
+}
+
 // loadCustomerName fetches the customer's name if a macro needs it.
-func (c *Console) loadCustomerName(t *desk.Ticket) tea.Cmd {
-	for _, m := range c.Macros {
+func (l *macroList) loadCustomerName(t *desk.Ticket) tea.Cmd {
+	for _, m := range l.Macros {
 		if m.Needs().Customer {
-			return c.cmds.LoadCustomerName(t.ID)
+			return l.cmds.LoadCustomerName(t.ID)
 		}
 	}
 	return nil
 }
 
-// onMacroMsg takes over what has been read of the ticket of the list of macros.
-func (c *Console) onMacroMsg(msg tea.Msg) {
-	at := &c.macroTarget
+// onMsg takes over what has been read of the ticket of the list of macros.
+func (l *macroList) onMsg(msg tea.Msg) {
+	at := &l.target
 	if at.ticket == nil {
 		return
 	}
@@ -92,7 +127,7 @@ func (c *Console) onMacroMsg(msg tea.Msg) {
 			at.readErr = msg.Err
 			if msg.Detail != nil {
 				at.detail = msg.Detail
-				at.ticket = c.cmds.CachedTicket(msg.ID)
+				at.ticket = l.cmds.CachedTicket(msg.ID)
 			}
 		}
 	case backend.CustomerNameMsg:
@@ -102,108 +137,108 @@ func (c *Console) onMacroMsg(msg tea.Msg) {
 	}
 }
 
-// openedByMacro returns the values of the ticket as it was read; nil if it was not.
-func (c *Console) openedByMacro() map[string]string {
-	if c.macroTarget.detail == nil {
+// opened returns the values of the ticket as it was read; nil if it was not.
+func (l *macroList) opened() map[string]string {
+	if l.target.detail == nil {
 		return nil
 	}
-	return c.cmds.TicketValues(c.macroTarget.detail)
+	return l.cmds.TicketValues(l.target.detail)
 }
 
-// fillMacro fills in a macro for the ticket of the list.
-func (c *Console) fillMacro(m macro.Macro) macro.Filled {
-	s := c.cmds.MacroSubject(c.macroTarget.ticket)
-	s.Customer = c.macroTarget.customer
-	return c.cmds.FillMacro(m, s, c.Agent)
+// fill fills in a macro for the ticket of the list.
+func (l *macroList) fill(m macro.Macro) macro.Filled {
+	s := l.cmds.MacroSubject(l.target.ticket)
+	s.Customer = l.target.customer
+	return l.cmds.FillMacro(m, s, l.Agent)
 }
 
-// previewMacro returns what a macro would send.
-func (c *Console) previewMacro(m macro.Macro) overlay.MacroPreview {
-	at, filled := &c.macroTarget, c.fillMacro(m)
+// preview returns what a macro would send.
+func (l *macroList) preview(m macro.Macro) overlay.MacroPreview {
+	at, filled := &l.target, l.fill(m)
 	p := overlay.MacroPreview{
-		Changes: c.cmds.MacroChanges(at.ticket, c.openedByMacro(), filled.Values), Problems: filled.Problems,
+		Changes: l.cmds.MacroChanges(at.ticket, l.opened(), filled.Values), Problems: filled.Problems,
 	}
 	switch {
-	case c.hold.find(backend.KindUpdate, at.ticket.ID) != nil:
-		p.Problems = []string{c.heldReason()}
+	case l.hold.find(backend.KindUpdate, at.ticket.ID) != nil:
+		p.Problems = []string{l.whyHeld()}
 	case at.detail == nil && at.readErr == nil:
 		p.Waiting = "the ticket"
 	case m.Needs().Customer && !at.named:
 		p.Waiting = "the customer"
 	case len(p.Problems) > 0 && m.Needs().Customer && at.nameErr != nil && at.readErr == nil:
 		p.Problems = append(p.Problems, backend.ErrorText(at.nameErr))
-	case len(p.Problems) == 0 && c.cmds.ChangesNothing(at.ticket, c.openedByMacro(), filled.Values):
+	case len(p.Problems) == 0 && l.cmds.ChangesNothing(at.ticket, l.opened(), filled.Values):
 		p.Problems = []string{"no change: the ticket is already so"}
 	default:
-		p.Problems = append(p.Problems, c.blockProblems(filled.Values)...)
+		p.Problems = append(p.Problems, l.blockProblems(filled.Values)...)
 	}
 	if at.readErr != nil {
 		p.Note = "the ticket could not be read: " + backend.ErrorText(at.readErr)
 	}
-	if c.drafts.hasUpdate(at.ticket.ID) && c.hold.find(backend.KindUpdate, at.ticket.ID) == nil {
+	if l.forms.drafts.hasUpdate(at.ticket.ID) && l.hold.find(backend.KindUpdate, at.ticket.ID) == nil {
 		p.Note = strings.TrimPrefix(p.Note+" · ✎ your draft of this ticket is kept", " · ")
 	}
 	return p
 }
 
 // blockProblems says why values cannot be sent to the ticket of the list because of the account's own fields.
-func (c *Console) blockProblems(values map[string]string) []string {
-	if c.macroTarget.detail == nil {
+func (l *macroList) blockProblems(values map[string]string) []string {
+	if l.target.detail == nil {
 		return nil
 	}
-	if _, err := c.cmds.CompleteBlocks(c.macroTarget.detail, values); err != nil {
+	if _, err := l.cmds.CompleteBlocks(l.target.detail, values); err != nil {
 		return []string{safetext.LineFromText(err.Error()).String()}
 	}
 	return nil
 }
 
-// heldReason says why a macro has to wait: an update of the ticket before it is not sent yet.
-func (c *Console) heldReason() string {
-	return "an update of this ticket is about to be sent: " + c.Keys.KeyLabel(keymap.Global, keymap.Undo) +
+// whyHeld says why a macro has to wait: an update of the ticket before it is not sent yet.
+func (l *macroList) whyHeld() string {
+	return "an update of this ticket is about to be sent: " + l.Keys.KeyLabel(keymap.Global, keymap.Undo) +
 		" undoes it"
 }
 
-// chooseMacro sends a macro, after asking if it says so.
-func (c *Console) chooseMacro(m macro.Macro) tea.Cmd {
+// choose sends a macro, after asking if it says so.
+func (l *macroList) choose(m macro.Macro) tea.Cmd {
 	if !m.Confirm {
-		return c.sendMacro(m)
+		return l.sendNow(m)
 	}
 	submission := backend.Submission{Form: backend.Form{
-		Kind: backend.KindUpdate, Record: c.macroTarget.ticket.ID,
-		Original: c.openedByMacro(), Values: c.fillMacro(m).Values,
+		Kind: backend.KindUpdate, Record: l.target.ticket.ID,
+		Original: l.opened(), Values: l.fill(m).Values,
 	}}
-	c.confirm("Send “"+m.Name+"”?", difftable.Changes(c.cmds.Diff(submission)),
-		overlay.Choice{Action: keymap.Accept, Label: "Send it", Run: func() tea.Cmd { return c.sendMacro(m) }})
+	l.confirm("Send “"+m.Name+"”?", difftable.Changes(l.cmds.Diff(submission)),
+		overlay.Choice{Action: keymap.Accept, Label: "Send it", Run: func() tea.Cmd { return l.sendNow(m) }})
 	return nil
 }
 
-// sendMacro sends a macro as the form would: the form is filled in, checked and submitted, and stays if that fails.
-func (c *Console) sendMacro(m macro.Macro) tea.Cmd {
-	sent := tea.Batch(c.openMacroForm(m), c.send())
-	c.rememberMacro(m)
+// sendNow sends a macro as the form would: the form is filled in, checked and submitted, and stays if that fails.
+func (l *macroList) sendNow(m macro.Macro) tea.Cmd {
+	sent := tea.Batch(l.openForm(m), l.send())
+	l.repeats.noteMacro(m)
 	return sent
 }
 
-// openMacroForm opens the update form with what a macro sets. A draft of the form is kept beside it, as a copy is.
-func (c *Console) openMacroForm(m macro.Macro) tea.Cmd {
-	at := c.macroTarget
-	if c.hold.find(backend.KindUpdate, at.ticket.ID) != nil {
-		c.notify(levelWarning, c.heldReason())
+// openForm opens the update form with what a macro sets. A draft of the form is kept beside it, as a copy is.
+func (l *macroList) openForm(m macro.Macro) tea.Cmd {
+	at := l.target
+	if l.hold.find(backend.KindUpdate, at.ticket.ID) != nil {
+		l.notify(levelWarning, l.whyHeld())
 		return nil
 	}
-	values := c.fillMacro(m).Values
+	values := l.fill(m).Values
 	beside := ""
-	if c.drafts.hasUpdate(at.ticket.ID) {
-		beside = "macro " + c.cmds.Now().Format(time.RFC3339Nano)
+	if l.forms.drafts.hasUpdate(at.ticket.ID) {
+		beside = "macro " + l.cmds.Now().Format(time.RFC3339Nano)
 	}
-	c.openUpdateForm(at.ticket, beside, c.openedByMacro())
-	c.editor.SetValues(values)
-	c.editor.FocusField(backend.FieldComment)
+	l.forms.openUpdateForm(at.ticket, beside, l.opened())
+	l.forms.editor.SetValues(values)
+	l.forms.editor.FocusField(backend.FieldComment)
 	if beside != "" {
-		c.notify(levelWarning, "✎ your draft of this ticket is kept: "+
-			c.workKey()+" lists it")
+		l.notify(levelWarning, "✎ your draft of this ticket is kept: "+
+			l.workKey()+" lists it")
 	}
-	return c.saveDraft()
+	return l.forms.saveDraft()
 }
 
 // macroAction begins the actions of the palette that open the list at a macro.
@@ -249,8 +284,25 @@ func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
 	if m, found := macro.Find(c.Macros, name); found && meansMarked(t) {
 		return c.bulk.previewMacro(m, c.bulk.targetsOf(t.Tickets))
 	}
-	return c.openMacros(t.Ticket, name)
+	return c.macros.openFor(t.Ticket, name)
 }
 
-// listMacros opens the list of macros for the ticket under the cursor.
-func (c *Console) listMacros(t pane.Target) tea.Cmd { return c.openMacros(t.Ticket, "") }
+// openForMany opens the list of macros for the marked tickets. A macro that is chosen is previewed for each.
+func (l *macroList) openForMany(of backend.BulkTargets) tea.Cmd {
+	l.target = macroTarget{}
+	l.open(overlay.NewMacros(overlay.MacroSpec{
+		Title:  "Macros · " + phrase.Count(len(of.Tickets), "ticket"),
+		Empty:  l.noMacrosText(),
+		Macros: l.Macros,
+		Preview: func(m macro.Macro) overlay.MacroPreview {
+			return overlay.MacroPreview{
+				Changes: l.cmds.MacroChanges(&desk.Ticket{}, nil, valuesOf(m)),
+				Note:    "you see the changes to each ticket before anything is sent",
+			}
+		},
+		Verb: "preview",
+		Send: func(m macro.Macro) tea.Cmd { return l.bulk.previewMacro(m, of) },
+		Fill: func(m macro.Macro) tea.Cmd { return l.forms.openManyForm(of, backend.FieldComment, valuesOf(m)) },
+	}, l.Keys, ""))
+	return nil
+}

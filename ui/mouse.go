@@ -62,7 +62,7 @@ func (c *Console) toggleMouse() tea.Cmd {
 
 // routeMouse does what a click or the wheel means. It reports false if nothing can have changed.
 func (c *Console) routeMouse(msg tea.MouseMsg) (tea.Cmd, bool) {
-	if c.mouse.off || c.inExternalEditor || c.width == 0 || c.tooSmall() {
+	if c.mouse.off || c.forms.inExternalEditor || c.width == 0 || c.tooSmall() {
 		return nil, false
 	}
 	m := msg.Mouse()
@@ -112,7 +112,7 @@ func (c *Console) turnWheel(at image.Point, button tea.MouseButton) tea.Cmd {
 // scrollPane moves in a pane. The cursor of the list chooses what is shown beside it, so the list takes the focus;
 // beside a form or the FAQ, which would close, it scrolls without its cursor.
 func (c *Console) scrollPane(s layout.Slot, p pane.Scroller, by int) tea.Cmd {
-	if s == layout.List && (c.editor != nil || c.at.answers) {
+	if s == layout.List && (c.forms.editor != nil || c.at.answers) {
 		c.inbox.ScrollBy(by)
 		return nil
 	}

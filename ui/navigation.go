@@ -71,6 +71,12 @@ func (c *Console) goTo(to route) {
 	c.at = to
 }
 
+// visit shows a route with what its panes showed; going back returns here.
+func (c *Console) visit(r route) tea.Cmd {
+	c.back = append(c.back, c.here())
+	return c.enter(r)
+}
+
 // goBack returns to the previous route that looks different.
 func (c *Console) goBack() tea.Cmd {
 	from, to := c.here(), home
@@ -108,14 +114,14 @@ func (c *Console) goHome(detail keymap.Scope) tea.Cmd {
 
 // showInbox returns to the list with the ticket beside it. A form in the list's place is closed and kept as a draft.
 func (c *Console) showInbox() tea.Cmd {
-	if c.editor.IsSubmitting() {
+	if c.forms.editor.IsSubmitting() {
 		c.notify(levelTransient, "the form is being sent: wait for the answer")
 		return c.backToForm()
 	}
-	if c.editor != nil {
-		c.noteDraft()
-		c.closed.keep(c.editor)
-		c.editor = nil
+	if c.forms.editor != nil {
+		c.forms.noteDraft()
+		c.forms.closed.keep(c.forms.editor)
+		c.forms.editor = nil
 	}
 	return c.goHome(keymap.Ticket)
 }
@@ -135,7 +141,7 @@ func (c *Console) focusNextPane() tea.Cmd {
 		return nil
 	case c.at.focus == layout.List:
 		return c.openSelected()
-	case c.editor != nil:
+	case c.forms.editor != nil:
 		return c.backToForm()
 	case c.hasSide() && c.scope() == keymap.Ticket:
 		c.goTo(detailRoute(keymap.Customer))
@@ -214,8 +220,8 @@ func (c *Console) showCustomer(t *desk.Ticket) tea.Cmd {
 
 // openCustomer shows a found customer over the whole width, or beside the form: by id, or the customer of t if id is 0.
 func (c *Console) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
-	to := route{focus: layout.Detail, detail: keymap.Customer, zoom: c.editor == nil}
-	if c.scope() == keymap.Customer && (c.at.zoom || c.editor != nil) {
+	to := route{focus: layout.Detail, detail: keymap.Customer, zoom: c.forms.editor == nil}
+	if c.scope() == keymap.Customer && (c.at.zoom || c.forms.editor != nil) {
 		c.at = to
 	} else {
 		c.goTo(to)
@@ -238,25 +244,24 @@ func (c *Console) backToForm() tea.Cmd {
 	return c.enter(to)
 }
 
-// closeForm closes the form and returns to what had the focus before it.
-func (c *Console) closeForm() tea.Cmd {
-	c.closed.keep(c.editor)
-	c.editor = nil
-	isForm := func(r route) bool { return r.focus == layout.Editor }
-	c.back = slices.DeleteFunc(c.back, isForm)
-	list := c.inbox.ReloadForDrafts()
-	if isForm(c.at) {
-		return tea.Batch(list, c.goBack())
+// goToForm gives the form that was opened the focus.
+func (c *Console) goToForm() {
+	if c.at.focus == layout.Editor {
+		return
 	}
-	return list
+	to := c.here()
+	to.focus, to.zoom = layout.Editor, false
+	c.goTo(to)
 }
 
-// closeFormOf closes the form if it is that of a draft.
-func (c *Console) closeFormOf(form backend.DraftKey) tea.Cmd {
-	if c.editor.DraftKey() != form {
-		return nil
+// leaveForm returns to what had the focus before the form, which is closed.
+func (c *Console) leaveForm() tea.Cmd {
+	isForm := func(r route) bool { return r.focus == layout.Editor }
+	c.back = slices.DeleteFunc(c.back, isForm)
+	if isForm(c.at) {
+		return c.goBack()
 	}
-	return c.closeForm()
+	return nil
 }
 
 // besideList returns the ticket that is shown beside the list, itself or as its customer, while that pane has the

@@ -35,13 +35,13 @@ func (c *Console) newTicket() tea.Cmd {
 		t, inTicket = shown.Ticket, true
 	}
 	if t != nil && inTicket {
-		return c.newTicketFor(caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()})
+		return c.forms.newTicketFor(caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()})
 	}
-	return c.newTicketFor(caller{})
+	return c.forms.newTicketFor(caller{})
 }
 
 // newTicketOf opens the form for a new ticket of a customer.
-func (c *Console) newTicketOf(who *desk.Customer) tea.Cmd { return c.newTicketFor(callerOf(who)) }
+func (c *Console) newTicketOf(who *desk.Customer) tea.Cmd { return c.forms.newTicketFor(callerOf(who)) }
 
 // callerOf returns the caller for a customer.
 func callerOf(who *desk.Customer) caller {
@@ -55,8 +55,8 @@ func callerOf(who *desk.Customer) caller {
 // newTicketFor opens the form for a new ticket of a caller. The draft is stored per customer, so that the text for
 // another customer is not loaded. A masked address is not filled in. The service links tickets to customers by e-mail
 // only: without an address the form shows a warning, and the details name the caller so that the ticket can be found.
-func (c *Console) newTicketFor(from caller) tea.Cmd {
-	c.openForm(newTicketOptions(from))
+func (f *forms) newTicketFor(from caller) tea.Cmd {
+	f.openForm(newTicketOptions(from))
 	return nil
 }
 

@@ -235,46 +235,46 @@ func (o *outbox) reopen(id string) tea.Cmd {
 }
 
 // findConflict looks what has changed on the record of the open form, if it was not sent for that reason.
-func (c *Console) findConflict(has bool) tea.Cmd {
-	if !has || c.editor == nil {
+func (f *forms) findConflict(has bool) tea.Cmd {
+	if !has || f.editor == nil {
 		return nil
 	}
-	return c.cmds.FindConflict(c.editor.Submission())
+	return f.cmds.FindConflict(f.editor.Submission())
 }
 
 // onConflictFound asks what to do about what has changed, unless the agent has gone on to something else.
-func (c *Console) onConflictFound(msg backend.ConflictFoundMsg) {
-	if c.editor.IsOf(msg.Kind, msg.Record) && !c.editor.IsSubmitting() && len(c.overlays) == 0 {
+func (s *sending) onConflictFound(msg backend.ConflictFoundMsg) {
+	if s.forms.editor.IsOf(msg.Kind, msg.Record) && !s.forms.editor.IsSubmitting() && !s.IsAsking() {
 		kind, _ := backend.LookupKind(msg.Kind)
-		c.showConflict(msg.SubmitResultMsg, kind.Noun)
+		s.showConflict(msg.SubmitResultMsg, kind.Noun)
 	}
 }
 
-func (c *Console) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
+func (f *forms) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	if msg.Err != nil {
-		c.notify(levelError, backend.ErrorText(msg.Err))
-		c.outbox.set(msg.Outbox)
+		f.notify(levelError, backend.ErrorText(msg.Err))
+		f.outbox.set(msg.Outbox)
 		return nil
 	}
-	c.closeLists()
-	c.outbox.set(msg.Outbox)
-	c.drafts.kept[msg.Draft.Key] = msg.Draft
-	delete(c.drafts.begun, msg.Draft.Key) // other consoles could send it from the outbox
-	c.hold.direct = msg.Draft.Key
-	if c.editor.IsSubmitting() { // the submission started after the item was reopened
-		text := "moved from the outbox to the drafts: " + c.workKey() + " lists it"
+	f.closeLists()
+	f.outbox.set(msg.Outbox)
+	f.drafts.kept[msg.Draft.Key] = msg.Draft
+	delete(f.drafts.begun, msg.Draft.Key) // other consoles could send it from the outbox
+	f.hold.direct = msg.Draft.Key
+	if f.editor.IsSubmitting() { // the submission started after the item was reopened
+		text := "moved from the outbox to the drafts: " + f.workKey() + " lists it"
 		if msg.Draft.MaybeSaved {
 			text += ". It may already be saved: check before you send it"
 		}
-		c.notifyOfWork(levelWarning, text, "")
+		f.notifyOfWork(levelWarning, text, "")
 		return nil
 	}
-	c.notify(levelTransient, "moved from the outbox back into its form")
-	opened := c.openDraft(msg.Draft)
-	if msg.Refusal != "" && c.editor.IsOf(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
-		c.editor.SetRefusal(msg.Field, msg.Refusal)
+	f.notify(levelTransient, "moved from the outbox back into its form")
+	opened := f.openDraft(msg.Draft)
+	if msg.Refusal != "" && f.editor.IsOf(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
+		f.editor.SetRefusal(msg.Field, msg.Refusal)
 	}
-	return tea.Batch(opened, c.findConflict(msg.Conflicts))
+	return tea.Batch(opened, f.findConflict(msg.Conflicts))
 }
 
 func (o *outbox) askRemove(id string) tea.Cmd {

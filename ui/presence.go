@@ -20,20 +20,20 @@ type presenceState struct {
 // ticket that is shown.
 func (c *Console) updatePresence() {
 	at := backend.DraftKey{}
-	if c.editor != nil {
-		at = backend.DraftKey{Kind: c.editor.Kind, Record: c.editor.Record.Raw()}
+	if c.forms.editor != nil {
+		at = backend.DraftKey{Kind: c.forms.editor.Kind, Record: c.forms.editor.Record.Raw()}
 	}
 	if at != c.presence.at {
 		c.presence.at = at
 		c.cmds.SetEditing(at)
 	}
-	if t := c.ticket.Summary(); c.editor == nil && t != nil {
+	if t := c.ticket.Summary(); c.forms.editor == nil && t != nil {
 		at = backend.DraftKey{Kind: backend.KindUpdate, Record: t.ID.Raw()}
 	}
 	c.updateClaims()
 	c.presence.others = c.editorsLabel(at)
-	if c.editor != nil {
-		c.editor.SetOthers(c.presence.others)
+	if c.forms.editor != nil {
+		c.forms.editor.SetOthers(c.presence.others)
 	}
 }
 

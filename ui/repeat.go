@@ -14,57 +14,59 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// lastAction is what the agent has done last to a ticket, or to many, and can repeat on another.
-type lastAction struct {
-	label string // what it does, for the palette
-	run   func(*Console, *desk.Ticket) tea.Cmd
+// repeating is what the agent has done last to a ticket, or to many, and can do to another.
+type repeating struct {
+	part
+	forms   *forms
+	sending *sending
+	macros  *macroList
+	last    *lastUpdate // nil for nothing
+}
+
+// lastUpdate is such an update.
+type lastUpdate struct {
+	label       string            // what it does, for the palette
+	values      map[string]string // as they were typed; nil for a macro
+	namesTicket bool              // its comment has the number of the ticket
+	macro       *macro.Macro      // filled in for each ticket; without a name it was typed for many
 }
 
 // maxRepeatLabel is the width of what the palette shows of the last action.
 const maxRepeatLabel = 60
 
-// remember keeps what an update of a ticket changes, as it was typed, so that it can be repeated.
-func (c *Console) remember(form *editor.Editor) {
+// note keeps what an update of a ticket changes, as it was typed.
+func (r *repeating) note(form *editor.Editor) {
 	if form.Kind != backend.KindUpdate || isOfCall(form.Copy) { // a call is noted once
 		return
 	}
 	values := form.Changes()
-	namesTicket := strings.Contains(values[backend.FieldComment], form.Record.Raw())
-	c.last = &lastAction{label: c.changesLabel(values), run: func(c *Console, t *desk.Ticket) tea.Cmd {
-		return c.repeatUpdate(t, values, namesTicket)
-	}}
+	r.last = &lastUpdate{
+		label: r.changesLabel(values), values: values,
+		namesTicket: strings.Contains(values[backend.FieldComment], form.Record.Raw()),
+	}
 }
 
-// rememberMacro keeps a macro, so that it can be repeated: it is filled in for each ticket.
-func (c *Console) rememberMacro(m macro.Macro) {
-	c.last = &lastAction{label: "macro " + m.Name, run: func(c *Console, t *desk.Ticket) tea.Cmd {
-		return c.repeatMacro(t, m)
-	}}
+// noteMacro keeps a macro.
+func (r *repeating) noteMacro(m macro.Macro) {
+	r.last = &lastUpdate{label: "macro " + m.Name, macro: &m}
 }
 
-// rememberMany keeps an update of many tickets, so that it can be repeated on another one. The variables of a typed
-// comment are filled in for that one.
-func (c *Console) rememberMany(change backend.BulkChange) {
-	m := change.Macro
-	switch {
+// noteMany keeps an update of many tickets. The variables of a typed comment are filled in for the next one.
+func (r *repeating) noteMany(change backend.BulkChange) {
+	switch m := change.Macro; {
 	case m == nil:
-		c.last = &lastAction{label: c.changesLabel(change.Values), run: func(c *Console, t *desk.Ticket) tea.Cmd {
-			return c.repeatUpdate(t, change.Values, false)
-		}}
+		r.last = &lastUpdate{label: r.changesLabel(change.Values), values: change.Values}
 	case m.Name != "":
-		c.rememberMacro(*m)
+		r.noteMacro(*m)
 	default:
-		c.last = &lastAction{
-			label: c.changesLabel(editor.Filled(valuesOf(*m))),
-			run:   func(c *Console, t *desk.Ticket) tea.Cmd { return c.repeatTyped(t, *m) },
-		}
+		r.last = &lastUpdate{label: r.changesLabel(editor.Filled(valuesOf(*m))), macro: m}
 	}
 }
 
 // changesLabel words changed values in one line: Sub-status: Closed · Comment: Refund sent.
-func (c *Console) changesLabel(values map[string]string) string {
+func (r *repeating) changesLabel(values map[string]string) string {
 	var said []string
-	for _, d := range c.cmds.Diff(backend.Submission{Form: backend.Form{Kind: backend.KindUpdate, Values: values}}) {
+	for _, d := range r.cmds.Diff(backend.Submission{Form: backend.Form{Kind: backend.KindUpdate, Values: values}}) {
 		said = append(said, d.Label+": "+d.Mine)
 	}
 	return termwidth.Truncate(strings.Join(strings.Fields(strings.Join(said, " · ")), " "), maxRepeatLabel)
@@ -73,8 +75,8 @@ func (c *Console) changesLabel(values map[string]string) string {
 // describe returns the description of an action that depends on what was done before; empty for the usual one.
 func (c *Console) describe(id keymap.Action) string {
 	switch {
-	case id == keymap.Repeat && c.last != nil:
-		return "Repeat on this ticket · " + c.last.label
+	case id == keymap.Repeat && c.repeats.last != nil:
+		return "Repeat on this ticket · " + c.repeats.last.label
 	case id == keymap.Zoom:
 		return ""
 	case id == keymap.Back && c.listsBar():
@@ -87,7 +89,7 @@ func (c *Console) describe(id keymap.Action) string {
 
 // shortLabel returns the label in the footer of an action that does something else than usual; empty for the usual one.
 func (c *Console) shortLabel(id keymap.Action) string {
-	if id == keymap.Send && c.scope() == keymap.Form && c.editor.Kind == backend.KindUpdateMany {
+	if id == keymap.Send && c.scope() == keymap.Form && c.forms.editor.Kind == backend.KindUpdateMany {
 		return "preview"
 	}
 	if id == keymap.Zoom && c.zoomHides() {
@@ -103,54 +105,50 @@ func (c *Console) shortLabel(id keymap.Action) string {
 }
 
 var repeatReason = off(
-	func(c *Console, _ pane.Target) bool { return c.last != nil },
+	func(c *Console, _ pane.Target) bool { return c.repeats.last != nil },
 	"nothing to repeat: you have updated no ticket since the start",
 )
 
 // repeat does to a ticket what was done to the last one.
-func (c *Console) repeat(t *desk.Ticket) tea.Cmd {
-	if c.hold.find(backend.KindUpdate, t.ID) != nil {
-		c.notify(levelTransient, "not repeated: about to be sent")
+func (r *repeating) repeat(t *desk.Ticket) tea.Cmd {
+	switch l := r.last; {
+	case r.forms.hold.find(backend.KindUpdate, t.ID) != nil:
+		r.notify(levelTransient, "not repeated: about to be sent")
 		return nil
+	case l.macro == nil:
+		return r.update(t, l.values, l.namesTicket)
+	case l.macro.Name != "":
+		return r.macros.repeat(t, *l.macro)
+	default:
+		return r.typed(t, *l.macro)
 	}
-	return c.last.run(c, t)
 }
 
-// repeatMacro sends a macro for a ticket. Where it cannot be sent without a look, it is shown in the list of macros.
-func (c *Console) repeatMacro(t *desk.Ticket, m macro.Macro) tea.Cmd {
-	listed := c.openMacros(t, m.Name)
-	if c.HoldBack == 0 || m.Needs().Customer && !c.macroTarget.named || len(c.fillMacro(m).Problems) > 0 {
-		return listed
-	}
-	c.overlays = c.overlays[:len(c.overlays)-1]
-	return tea.Batch(listed, c.chooseMacro(m))
-}
-
-// repeatTyped sends what was typed for many tickets, with its variables filled in for another one.
-func (c *Console) repeatTyped(t *desk.Ticket, m macro.Macro) tea.Cmd {
-	filled := c.cmds.FillMacro(m, c.cmds.MacroSubject(t), c.Agent)
+// typed sends what was typed for many tickets, with its variables filled in for another one.
+func (r *repeating) typed(t *desk.Ticket, m macro.Macro) tea.Cmd {
+	filled := r.cmds.FillMacro(m, r.cmds.MacroSubject(t), r.Agent)
 	if len(filled.Problems) > 0 {
-		c.notify(levelTransient, "not repeated: "+filled.Problems[0])
+		r.notify(levelTransient, "not repeated: "+filled.Problems[0])
 		return nil
 	}
-	return c.repeatUpdate(t, filled.Values, false)
+	return r.update(t, filled.Values, false)
 }
 
-// repeatUpdate sets values on a ticket. While updates are held back, and so can be undone, it is handed over at once;
+// update sets values on a ticket. While updates are held back, and so can be undone, it is handed over at once;
 // else, or when the comment names the ticket that it was written for, the filled form opens. A draft of the ticket is
 // opened and left as it is.
-func (c *Console) repeatUpdate(t *desk.Ticket, values map[string]string, namesTicket bool) tea.Cmd {
-	if c.drafts.hasUpdate(t.ID) {
-		opened := c.openUpdate(t, backend.FieldComment, nil)
-		c.notify(levelTransient, "not repeated: this was typed here before")
+func (r *repeating) update(t *desk.Ticket, values map[string]string, namesTicket bool) tea.Cmd {
+	if r.forms.drafts.hasUpdate(t.ID) {
+		opened := r.forms.openUpdate(t, backend.FieldComment, nil)
+		r.notify(levelTransient, "not repeated: this was typed here before")
 		return opened
 	}
-	opened := c.openUpdate(t, backend.FieldComment, values)
-	if c.HoldBack == 0 || namesTicket || !c.editor.Validate() || len(c.editor.Cut()) > 0 {
-		return tea.Batch(opened, c.saveDraft())
+	opened := r.forms.openUpdate(t, backend.FieldComment, values)
+	if r.HoldBack == 0 || namesTicket || !r.forms.editor.Validate() || len(r.forms.editor.Cut()) > 0 {
+		return tea.Batch(opened, r.forms.saveDraft())
 	}
-	repeated := c.last
-	sent := c.submitUpdate(c.editor)
-	c.last = repeated // all of it, also what this ticket had already
+	repeated := r.last
+	sent := r.sending.submitUpdate(r.forms.editor)
+	r.last = repeated // all of it, also what this ticket had already
 	return tea.Batch(opened, sent)
 }

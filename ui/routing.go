@@ -14,7 +14,7 @@ import (
 // routeInput routes a key or a paste to the first that takes it: the top overlay, a text field of the focused pane,
 // the action that the keymap binds in the current scope, the form, or the view with that digit in the inbox.
 func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
-	if c.inExternalEditor {
+	if c.forms.inExternalEditor {
 		return nil
 	}
 	key, isKey := msg.(tea.KeyPressMsg)
@@ -25,7 +25,7 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if act, ok := msg.(accessible.ActMsg); ok {
 		return act.Run()
 	}
-	c.typeOnAfterDigit(msg)
+	c.forms.typeOnAfterDigit(msg)
 	if len(c.overlays) > 0 {
 		return c.routeToOverlay(msg)
 	}
@@ -33,8 +33,8 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if p := c.typingPane(); p != nil && !passesOn(p, msg) {
 		return p.Update(msg)
 	}
-	if isKey && c.scope() == keymap.Form && c.takesOffer(key) {
-		return c.saveDraft()
+	if isKey && c.scope() == keymap.Form && c.forms.takesOffer(key) {
+		return c.forms.saveDraft()
 	}
 	if isKey && !c.isCallInput(key) {
 		if action, ok := c.Keys.Resolve(c.scope(), key.String()); ok {
@@ -51,8 +51,8 @@ func (c *Console) inputText(msg tea.Msg) tea.Cmd {
 	case keymap.Call:
 		return c.call.Update(msg)
 	case keymap.Form:
-		c.editor.Update(msg)
-		return tea.Batch(c.complete(), c.saveDraft())
+		c.forms.editor.Update(msg)
+		return tea.Batch(c.forms.complete(), c.forms.saveDraft())
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:

@@ -45,22 +45,35 @@ func (c *Console) makeParts() {
 	}
 	c.outbox = outbox{
 		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, hold: &c.hold,
-		formBusy: c.formBusy,
+		formBusy: c.forms.busy,
 	}
+	c.forms = forms{
+		part: common, stage: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
+		inbox: c.inbox, ticket: c.ticket, call: c.call, notice: &c.notification, cluster: &c.cluster,
+	}
+	c.sending = sending{
+		part: common, onward: c, forms: &c.forms, drafts: &c.drafts, hold: &c.hold, bulk: &c.bulk, inbox: c.inbox,
+		ticket: c.ticket, repeats: &c.repeats, notice: &c.notification,
+	}
+	c.macros = macroList{
+		part: common, inbox: c.inbox, shown: c.ticket, hold: &c.hold, forms: &c.forms, bulk: &c.bulk,
+		repeats: &c.repeats, send: c.sending.send,
+	}
+	c.repeats = repeating{part: common, forms: &c.forms, sending: &c.sending, macros: &c.macros}
 	c.work = workList{
-		part: common, workOpener: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
+		part: common, workOpener: &c.forms, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 	}
 	c.leaving = leaving{part: common, call: c.call, hold: &c.hold, bulk: &c.bulk, saveCall: c.saveCall}
-	c.own = ownLists{part: common, inbox: c.inbox, views: c.views, form: func() *editor.Editor { return c.editor }}
+	c.own = ownLists{part: common, inbox: c.inbox, views: c.views, form: func() *editor.Editor { return c.forms.editor }}
 	c.drafts = drafts{
-		part: common, openForm: func() backend.DraftKey { return c.editor.DraftKey() }, hold: &c.hold,
+		part: common, openForm: func() backend.DraftKey { return c.forms.editor.DraftKey() }, hold: &c.hold,
 		kept:  map[backend.DraftKey]backend.Draft{},
 		saved: map[backend.DraftKey]time.Time{},
 		begun: map[backend.DraftKey]time.Time{},
 	}
 	c.bulk = bulkUpdates{
 		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, hold: &c.hold,
-		leaves: c.rememberMany, closeForm: c.closeManyForm,
+		leaves: c.repeats.noteMany, closeForm: c.forms.closeManyForm,
 	}
 }
 

@@ -274,7 +274,7 @@ func (c *Console) unzoomedKeys() []key.Binding {
 		return append(keys, c.marksOffKey())
 	}
 	keys := c.keyList(func(b keymap.Binding) bool {
-		return len(b.Keys()) > 0 && b.Help().Desc != "" && !c.isNeedless(b.Action) && !c.isTakenByOffers(b)
+		return len(b.Keys()) > 0 && b.Help().Desc != "" && !c.isNeedless(b.Action) && !c.forms.isTakenByOffers(b)
 	}).ShortHelp()
 	if c.listsBar() {
 		back := c.keyList(func(b keymap.Binding) bool { return b.Action == keymap.Back })

@@ -11,60 +11,60 @@ import (
 
 var theirChangesReason = off(
 	func(c *Console, _ pane.Target) bool {
-		_, known := c.editor.Theirs()
-		return known && !c.editor.IsSubmitting()
+		_, known := c.forms.editor.Theirs()
+		return known && !c.forms.editor.IsSubmitting()
 	},
 	"no change by others is known here",
 )
 
 // followTicket reads the ticket of the open form when the list shows it changed, also beside the form.
-func (c *Console) followTicket() tea.Cmd {
-	if c.editor == nil || c.editor.Kind != backend.KindUpdate || c.editor.IsSubmitting() {
-		c.followed = desk.Ticket{}
+func (f *forms) followTicket() tea.Cmd {
+	if f.editor == nil || f.editor.Kind != backend.KindUpdate || f.editor.IsSubmitting() {
+		f.followed = desk.Ticket{}
 		return nil
 	}
-	t := c.cmds.CachedTicket(c.editor.Record)
-	was := c.followed
+	t := f.cmds.CachedTicket(f.editor.Record)
+	was := f.followed
 	if t == nil || *t == was {
 		return nil
 	}
-	c.followed = *t
-	switch shown := c.ticket.Summary(); {
+	f.followed = *t
+	switch shown := f.ticket.Summary(); {
 	case was.ID != t.ID: // opening the form has asked for it
-		c.cmds.Cache.Watch(t.ID)
+		f.cmds.Cache.Watch(t.ID)
 		return nil
 	case shown != nil && shown.ID == t.ID:
-		return c.ticket.Show(t, true)
+		return f.ticket.Show(t, true)
 	}
-	return c.cmds.ReadTicket(t.ID)
+	return f.cmds.ReadTicket(t.ID)
 }
 
 // noteTheirs says in the open form what others have changed on its ticket, as it was just read, or read before where it
 // cannot be read now.
-func (c *Console) noteTheirs(msg backend.TicketLoadedMsg) {
+func (f *forms) noteTheirs(msg backend.TicketLoadedMsg) {
 	detail := msg.Detail
 	if detail == nil && msg.Err != nil {
-		detail = c.ticket.Known(msg.ID)
+		detail = f.ticket.Known(msg.ID)
 	}
-	if detail == nil || !c.editor.IsOf(backend.KindUpdate, msg.ID) || c.editor.IsSubmitting() {
+	if detail == nil || !f.editor.IsOf(backend.KindUpdate, msg.ID) || f.editor.IsSubmitting() {
 		return
 	}
-	was, _ := c.editor.Theirs()
-	theirs, changed := c.cmds.CompareTicket(c.editor.Submission(), detail)
+	was, _ := f.editor.Theirs()
+	theirs, changed := f.cmds.CompareTicket(f.editor.Submission(), detail)
 	if !changed {
-		c.editor.ForgetTheirs()
+		f.editor.ForgetTheirs()
 		return
 	}
-	key := c.Keys.KeyLabel(keymap.Form, keymap.TheirChanges)
+	key := f.Keys.KeyLabel(keymap.Form, keymap.TheirChanges)
 	said := "changed by " + theirs.By + " " + theirs.At + ", " + key + " compares: " + theirs.Brief()
-	c.editor.SetTheirs(theirs, said)
+	f.editor.SetTheirs(theirs, said)
 	if was.Brief() != theirs.Brief() {
-		c.sayNotice(said)
+		f.sayNotice(said)
 	}
 }
 
 // showTheirChanges asks what to do about what others have changed.
-func (c *Console) showTheirChanges() {
-	theirs, _ := c.editor.Theirs()
-	c.askConflict(theirs.SubmitResultMsg)
+func (s *sending) showTheirChanges() {
+	theirs, _ := s.forms.editor.Theirs()
+	s.askConflict(theirs.SubmitResultMsg)
 }

@@ -71,8 +71,8 @@ func (c *Console) typedNow() map[string]string {
 	switch {
 	case c.scope() == keymap.Call:
 		return c.call.Typed()
-	case c.editor != nil:
-		return c.editor.Form.Values()
+	case c.forms.editor != nil:
+		return c.forms.editor.Form.Values()
 	}
 	return nil
 }

@@ -11,13 +11,13 @@ import (
 
 // undo takes the latest update back: its form opens again as it was, and nothing was sent. If none is held back, it
 // brings back what was discarded last.
-func (c *Console) undo() tea.Cmd {
-	all := c.hold.waiting()
+func (f *forms) undo() tea.Cmd {
+	all := f.hold.waiting()
 	switch {
 	case len(all) > 0:
-		return c.takeBack(all[len(all)-1])
-	case c.drafts.discarded.canUndo():
-		return c.bringBack(c.drafts.discarded.last())
+		return f.takeBack(all[len(all)-1])
+	case f.drafts.discarded.canUndo():
+		return f.bringBack(f.drafts.discarded.last())
 	}
 	return nil
 }
@@ -60,41 +60,40 @@ func (g *holding) correctionHint(kind string) string {
 
 // takeBack opens the form of an update that is held back as the agent left it. A form that is open is kept as a
 // draft.
-func (c *Console) takeBack(h *heldUpdate) tea.Cmd {
-	if c.editor.IsSubmitting() {
-		c.notify(levelTransient, "a form is being sent: wait for the answer")
+func (f *forms) takeBack(h *heldUpdate) tea.Cmd {
+	if f.editor.IsSubmitting() {
+		f.notify(levelTransient, "a form is being sent: wait for the answer")
 		return nil
 	}
-	c.hold.remove(h)
-	c.inbox.TakeBack(h.write.Record)
-	c.closeLists()
+	f.hold.remove(h)
+	f.inbox.TakeBack(h.write.Record)
+	f.closeLists()
 	var closed tea.Cmd
-	if c.editor != nil {
-		c.noteDraft()
-		closed = c.closeForm()
+	if f.editor != nil {
+		f.noteDraft()
+		closed = f.close()
 	}
-	c.editor = h.form
-	c.editor.SetTheme(c.th)
-	c.editor.SetVocabulary(c.inbox.Snapshot().Vocabulary)
-	c.back = append(c.back, c.here())
-	shown := c.enter(h.at)
-	c.notify(levelTransient, "undone: nothing was sent")
-	return tea.Batch(closed, shown, c.saveDraft(), c.hold.startTimer(c.cmds.Now()))
+	f.editor = h.form
+	f.editor.SetTheme(f.theme())
+	f.editor.SetVocabulary(f.inbox.Snapshot().Vocabulary)
+	shown := f.visit(h.at)
+	f.notify(levelTransient, "undone: nothing was sent")
+	return tea.Batch(closed, shown, f.saveDraft(), f.hold.startTimer(f.cmds.Now()))
 }
 
 // reopenHeld opens the form of a record whose update is held back with what would have been sent. It reports false if
 // no update of the record is held back. An update that is being sent cannot be changed: a notice asks the agent to
 // wait.
-func (c *Console) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
-	h := c.hold.find(kind, record)
+func (f *forms) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
+	h := f.hold.find(kind, record)
 	switch {
 	case h == nil:
 		return nil, false
 	case h.sending:
-		c.notify(levelTransient, h.label()+" is being sent: wait for the answer")
+		f.notify(levelTransient, h.label()+" is being sent: wait for the answer")
 		return nil, true
 	}
-	cmd := c.takeBack(h)
-	c.notify(levelTransient, "its update was not sent yet: here it is")
+	cmd := f.takeBack(h)
+	f.notify(levelTransient, "its update was not sent yet: here it is")
 	return cmd, true
 }

@@ -5,7 +5,6 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/pane"
 )
 
 // failedSubmit is the form that could not be sent and can be moved to the outbox.
@@ -22,8 +21,8 @@ const sentBefore = "it was sent before and not confirmed"
 const sentElsewhere = "another console may have saved it"
 
 // mayHaveArrived reports whether the open form was sent before with an unknown outcome.
-func (c *Console) mayHaveArrived() bool {
-	return c.unsent.lost && c.unsent.form == c.editor.DraftKey()
+func (f *forms) mayHaveArrived() bool {
+	return f.unsent.lost && f.unsent.form == f.editor.DraftKey()
 }
 
 // sendAgainTitle is the title of the confirmation before a form is sent that may be saved already.
@@ -55,42 +54,42 @@ func (c *Config) checksFirst() string {
 	return c.Keys.KeyLabel(keymap.ListOverlay, keymap.Check) + " checks first."
 }
 
-// outboxDisabledReason returns why the form cannot be moved to the outbox; empty if it can.
-func (c *Console) outboxDisabledReason(pane.Target) string {
+// whyNoOutbox returns why the form cannot be moved to the outbox; empty if it can.
+func (f *forms) whyNoOutbox() string {
 	switch {
-	case c.editor.IsSubmitting():
+	case f.editor.IsSubmitting():
 		return "the form is being sent: wait for the answer"
-	case c.unsent.why == "" || c.unsent.form != c.editor.DraftKey():
-		return "only forms that failed to send go to the outbox: " + c.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
+	case f.unsent.why == "" || f.unsent.form != f.editor.DraftKey():
+		return "only forms that failed to send go to the outbox: " + f.Keys.KeyLabel(keymap.Form, keymap.Send) + " sends it"
 	}
 	return ""
 }
 
 // moveToOutbox moves the form to the outbox.
-func (c *Console) moveToOutbox() tea.Cmd {
+func (f *forms) moveToOutbox() tea.Cmd {
 	state := backend.ItemWaiting
-	if c.unsent.lost {
+	if f.unsent.lost {
 		state = backend.ItemUnknown
 	}
-	return c.cmds.MoveToOutbox(c.typedDraft(), state, c.unsent.why)
+	return f.cmds.MoveToOutbox(f.typedDraft(), state, f.unsent.why)
 }
 
 // onMovedToOutbox closes the form that was moved to the outbox.
-func (c *Console) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
-	if cmd, isHeld := c.hold.onMoved(msg); isHeld {
+func (f *forms) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
+	if cmd, isHeld := f.hold.onMoved(msg); isHeld {
 		return cmd
 	}
-	then := c.then
-	c.then = nil
+	then := f.then
+	f.then = nil
 	if msg.Err != nil {
-		c.notify(levelError, "not moved to the outbox: "+backend.ErrorText(msg.Err))
+		f.notify(levelError, "not moved to the outbox: "+backend.ErrorText(msg.Err))
 		return nil
 	}
-	delete(c.drafts.kept, msg.Form)
-	c.unsent = failedSubmit{}
-	c.notifyOfWork(levelWarning, "moved to the outbox: "+c.workKey()+" lists it", "")
-	c.outbox.set(msg.Outbox)
-	closed := c.closeFormOf(msg.Form)
+	delete(f.drafts.kept, msg.Form)
+	f.unsent = failedSubmit{}
+	f.notifyOfWork(levelWarning, "moved to the outbox: "+f.workKey()+" lists it", "")
+	f.outbox.set(msg.Outbox)
+	closed := f.closeOf(msg.Form)
 	if then != nil {
 		return tea.Batch(closed, then())
 	}

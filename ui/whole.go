@@ -25,15 +25,15 @@ type typedForm interface {
 
 // ifWhole sends a form, after a question if a text in it is not all of what was pasted, typed or read from a file, or
 // has variables that nothing fills in. It stands before every way to send what was typed.
-func (c *Console) ifWhole(form typedForm, send func() tea.Cmd) tea.Cmd {
+func (s *sending) ifWhole(form typedForm, send func() tea.Cmd) tea.Cmd {
 	missing := missingText(form)
-	if c.editor == nil || c.editor.Kind != backend.KindUpdateMany {
+	if s.forms.editor == nil || s.forms.editor.Kind != backend.KindUpdateMany {
 		missing = append(missing, unfilledVariables(form)...)
 	}
 	if len(missing) == 0 {
 		return send()
 	}
-	c.confirm("Part of your text is missing",
+	s.confirm("Part of your text is missing",
 		overlay.Items(missing, "The rest is in the form. Nothing is sent yet."),
 		overlay.Choice{Action: keymap.Overwrite, Label: "Send what is there", Run: send})
 	return nil

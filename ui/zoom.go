@@ -13,7 +13,7 @@ import (
 // isZoomed reports whether the focused part fills the window, even if others have a place beside it. A call shares it
 // with its form.
 func (c *Console) isZoomed() bool {
-	return c.at.zoom && (c.editor == nil || c.scope() != keymap.Call)
+	return c.at.zoom && (c.forms.editor == nil || c.scope() != keymap.Call)
 }
 
 // zoomHides reports whether other parts are on the screen without the zoom. The board is always alone.

@@ -96,6 +96,9 @@ func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
 // Snapshot returns the latest listing with its progress and the vocabulary found in its rows.
 func (in *Inbox) Snapshot() backend.TicketsListedMsg { return in.last }
 
+// IsClosing reports whether a sub-status means closed.
+func (in *Inbox) IsClosing(subStatus string) bool { return in.last.Vocabulary.IsClosing(subStatus) }
+
 // Selected returns the ticket under the cursor; nil if there is none.
 func (in *Inbox) Selected() *desk.Ticket {
 	if in.listing == nil || in.listing.Len() == 0 {
