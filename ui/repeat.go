@@ -116,28 +116,28 @@ func (r *repeating) repeat(t *desk.Ticket) tea.Cmd {
 		r.notify(levelTransient, "not repeated: about to be sent")
 		return nil
 	case l.macro == nil:
-		return r.update(t, l.values, l.namesTicket)
+		return r.set(t, l.values, l.namesTicket)
 	case l.macro.Name != "":
 		return r.macros.repeat(t, *l.macro)
 	default:
-		return r.typed(t, *l.macro)
+		return r.fillIn(t, *l.macro)
 	}
 }
 
-// typed sends what was typed for many tickets, with its variables filled in for another one.
-func (r *repeating) typed(t *desk.Ticket, m macro.Macro) tea.Cmd {
+// fillIn sends what was typed for many tickets, with its variables filled in for another one.
+func (r *repeating) fillIn(t *desk.Ticket, m macro.Macro) tea.Cmd {
 	filled := r.cmds.FillMacro(m, r.cmds.MacroSubject(t), r.Agent)
 	if len(filled.Problems) > 0 {
 		r.notify(levelTransient, "not repeated: "+filled.Problems[0])
 		return nil
 	}
-	return r.update(t, filled.Values, false)
+	return r.set(t, filled.Values, false)
 }
 
-// update sets values on a ticket. While updates are held back, and so can be undone, it is handed over at once;
+// set sets values on a ticket. While updates are held back, and so can be undone, it is handed over at once;
 // else, or when the comment names the ticket that it was written for, the filled form opens. A draft of the ticket is
 // opened and left as it is.
-func (r *repeating) update(t *desk.Ticket, values map[string]string, namesTicket bool) tea.Cmd {
+func (r *repeating) set(t *desk.Ticket, values map[string]string, namesTicket bool) tea.Cmd {
 	if r.forms.drafts.hasUpdate(t.ID) {
 		opened := r.forms.openUpdate(t, backend.FieldComment, nil)
 		r.notify(levelTransient, "not repeated: this was typed here before")
