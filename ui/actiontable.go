@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
 )
@@ -67,7 +68,9 @@ func globalActions() []action {
 		{keymap.AnswerCall, global, nothing, nil, do((*Console).answerCall)},
 		{keymap.ShowBoard, global, nothing, nil, do((*Console).showBoard)},
 		{keymap.ShowInbox, global, nothing, nil, do((*Console).showInbox)},
-		{keymap.NewCustomer, global, nothing, nil, ofForms((*forms).newCustomer)},
+		{keymap.NewCustomer, global, nothing, nil, opens(func(pane.Target) editor.Options {
+			return editor.Options{Kind: backend.KindAddCustomer}
+		})},
 		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
 		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
 		{keymap.Zoom, global, nothing, zoomReason, do((*Console).toggleZoom)},
@@ -170,15 +173,19 @@ func customerActions() []action {
 	return []action{
 		{keymap.Open, customer, nothing, rowReason, do((*Console).openSelectedRow)},
 		{keymap.ShowCustomer, customer, nothing, aloneReason, onTicket((*Console).showCustomer)},
-		{keymap.EditCustomer, customer, aCustomer, nil, onCustomer(func(c *Console, who *desk.Customer) tea.Cmd { return c.forms.editCustomer(who) })},
-		{keymap.New, customer, aCustomer, nil, onCustomer((*Console).newTicketOf)},
+		{keymap.EditCustomer, customer, aCustomer, nil, opens(func(t pane.Target) editor.Options {
+			return customerOptions(t.Customer)
+		})},
+		{keymap.New, customer, aCustomer, nil, opens(func(t pane.Target) editor.Options {
+			return newTicketOptions(callerOf(t.Customer))
+		})},
 		{keymap.AddOrder, customer, aCustomer, nil, onCustomer((*Console).newOrderOf)},
 		{
 			keymap.EditOrder,
 			customer,
 			anOrder,
 			nil,
-			func(c *Console, t pane.Target) tea.Cmd { return c.forms.editOrder(t.Order) },
+			opens(func(t pane.Target) editor.Options { return orderOptions(t.Order) }),
 		},
 		{keymap.Copy, customer, nothing, copyReason, do((*Console).copyCustomer)},
 	}
@@ -260,6 +267,11 @@ func do(f func(*Console) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
 // call returns the run function of an action without a target and without a command.
 func call(f func(*Console)) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, _ pane.Target) tea.Cmd { f(c); return nil }
+}
+
+// opens returns the run function of an action that opens a form.
+func opens(options func(pane.Target) editor.Options) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd { return c.forms.openRecord(options(t)) }
 }
 
 // ofForms returns the run function of an action on the forms.

@@ -22,8 +22,6 @@ import (
 // were not discarded.
 type bulkUpdates struct {
 	part
-	inbox     *pane.Inbox
-	ticket    *pane.Ticket
 	drafts    *drafts
 	hold      *holding
 	leaves    func(backend.BulkChange) // an update is given to the backend

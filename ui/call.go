@@ -221,8 +221,7 @@ func isOfCall(conflict string) bool { return strings.HasPrefix(conflict, callDra
 
 // newTicketOfCaller opens the form for a new ticket of the caller. Once it is saved, the notes of the call go to it.
 func (c *Console) newTicketOfCaller() tea.Cmd {
-	if why := c.forms.busy(); why != "" {
-		c.notify(levelTransient, why)
+	if c.forms.refuses(c.forms.busy()) {
 		return nil
 	}
 	c.call.Say("")
@@ -240,11 +239,7 @@ func (c *Console) newTicketOfCaller() tea.Cmd {
 
 // addCaller opens the form for a new customer with what is known of the caller.
 func (c *Console) addCaller() tea.Cmd {
-	if c.refusesWrites() {
-		return nil
-	}
-	if why := c.forms.busy(); why != "" {
-		c.notify(levelTransient, why)
+	if c.refusesWrites() || c.forms.refuses(c.forms.busy()) {
 		return nil
 	}
 	who := c.call.Identity()
@@ -274,14 +269,6 @@ func digitsOf(phone string) string {
 		}
 		return r
 	}, phone)
-}
-
-// busy returns why no other form can be opened now; empty if one can.
-func (f *forms) busy() string {
-	if f.editor.IsSubmitting() {
-		return "a form is being sent: wait for the answer"
-	}
-	return ""
 }
 
 // takeTicketOfCall makes a ticket that was opened during the call the one that its notes go to.

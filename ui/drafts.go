@@ -201,15 +201,8 @@ func waitingDrafts(drafts []backend.Draft) string {
 
 // resumeDraft opens the form of a draft.
 func (f *forms) resumeDraft(form backend.DraftKey) tea.Cmd {
-	if f.refusesWrites() {
-		return nil
-	}
 	d, kept := f.drafts.kept[form]
-	switch {
-	case !kept:
-		return nil
-	case f.editor.IsSubmitting():
-		f.notify(levelTransient, "a form is being sent: wait for the answer")
+	if f.refusesWrites() || !kept || f.refuses(f.busy()) {
 		return nil
 	}
 	f.closeLists()

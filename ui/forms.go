@@ -11,7 +11,6 @@ import (
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 // forms is the form that is open, and what was closed, discarded or taken back to be opened again.
@@ -22,8 +21,6 @@ type forms struct {
 	outbox  *outbox
 	hold    *holding
 	bulk    *bulkUpdates
-	inbox   *pane.Inbox
-	ticket  *pane.Ticket
 	call    *callpane.Pane
 	notice  *notice // the one that is shown
 	cluster *backend.ClusterState
@@ -129,57 +126,49 @@ func (f *forms) openCloseForm(t *desk.Ticket) tea.Cmd {
 	return f.openUpdate(t, backend.FieldSubStatus, nil)
 }
 
-// newCustomer opens the form for a new customer.
-func (f *forms) newCustomer() tea.Cmd {
-	f.openForm(editor.Options{Kind: backend.KindAddCustomer})
+// openRecord opens the form of a new record or of an existing one. An update of it that is held back comes back instead.
+func (f *forms) openRecord(o editor.Options) tea.Cmd {
+	if cmd, held := f.reopenHeld(o.Kind, o.Record); held {
+		return cmd
+	}
+	f.openForm(o)
 	return nil
 }
 
-// editCustomer opens the form of an existing customer.
-func (f *forms) editCustomer(who *desk.Customer) tea.Cmd {
-	if cmd, held := f.reopenHeld(backend.KindUpdateCustomer, desk.NumericID(who.ID)); held {
-		return cmd
-	}
+// customerOptions returns the form of an existing customer.
+func customerOptions(who *desk.Customer) editor.Options {
 	opened := backend.CustomerValues(who)
-	f.openForm(editor.Options{
+	return editor.Options{
 		Kind:     backend.KindUpdateCustomer,
 		Record:   desk.NumericID(who.ID),
 		Subject:  desk.NumericID(who.ID).Display().String() + " · " + who.Name.String(),
 		Values:   opened,
 		Original: opened,
 		Masked:   backend.Masked(who),
-	})
-	return nil
+	}
 }
 
-// newOrder opens the form for a new order of a customer; ticket is the ticket that the order belongs to, or zero.
-func (f *forms) newOrder(customer int64, name safetext.Line, ticket desk.ID) tea.Cmd {
-	opened := backend.NewOrderValues(customer, name.String())
-	values := map[string]string{backend.FieldCustomerName: name.String(), backend.FieldOrderTicket: ticket.Raw()}
-	f.openForm(editor.Options{
+// newOrderOptions returns the form of a new order of a customer; ticket is the one that it belongs to, or zero.
+func newOrderOptions(customer int64, name safetext.Line, ticket desk.ID) editor.Options {
+	return editor.Options{
 		Kind:     backend.KindAddOrder,
 		Record:   desk.NumericID(customer),
 		Subject:  "for " + name.String(),
-		Values:   values,
-		Original: opened,
-	})
-	return nil
+		Values:   map[string]string{backend.FieldCustomerName: name.String(), backend.FieldOrderTicket: ticket.Raw()},
+		Original: backend.NewOrderValues(customer, name.String()),
+	}
 }
 
-// editOrder opens the form of an existing order.
-func (f *forms) editOrder(p *desk.Order) tea.Cmd {
-	if cmd, held := f.reopenHeld(backend.KindUpdateOrder, p.ID); held {
-		return cmd
-	}
+// orderOptions returns the form of an existing order.
+func orderOptions(p *desk.Order) editor.Options {
 	opened := backend.OrderValues(p)
-	f.openForm(editor.Options{
+	return editor.Options{
 		Kind:     backend.KindUpdateOrder,
 		Record:   p.ID,
 		Subject:  p.ID.Display().String() + " · " + p.CustomerName.String(),
 		Values:   opened,
 		Original: opened,
-	})
-	return nil
+	}
 }
 
 // openDraft opens the form of a draft of any kind.
@@ -233,9 +222,9 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 	case c.forms.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
 		return nil
 	case msg.Form == backend.KindUpdateCustomer:
-		return c.forms.editCustomer(msg.Customer)
+		return c.forms.openRecord(customerOptions(msg.Customer))
 	case msg.Form == backend.KindAddOrder:
-		return c.forms.newOrder(msg.Customer.ID, msg.Customer.Name, msg.Ticket)
+		return c.forms.openRecord(newOrderOptions(msg.Customer.ID, msg.Customer.Name, msg.Ticket))
 	}
 	return nil
 }
@@ -355,5 +344,10 @@ func (c *Console) newOrderOf(who *desk.Customer) tea.Cmd {
 	if t := c.call.Ticket(); t != nil && c.call.IsOn() && c.call.Identity().Customer == who.ID {
 		ticket = t.ID
 	}
-	return c.forms.newOrder(who.ID, who.Name, ticket)
+	return c.forms.openRecord(newOrderOptions(who.ID, who.Name, ticket))
+}
+
+// busy returns why no other form can be opened now; empty if one can.
+func (f *forms) busy() string {
+	return wordIf(f.editor.IsSubmitting(), sendInProgress)
 }

@@ -13,7 +13,6 @@ import (
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 // heldUpdate is an update that was handed over to be sent: it waits for its time, or is on its way. An update is in
@@ -31,8 +30,6 @@ type heldUpdate struct {
 // holding is the updates that are held back or on their way, the oldest first.
 type holding struct {
 	part
-	inbox   *pane.Inbox
-	ticket  *pane.Ticket
 	drafts  *drafts
 	outbox  *outbox
 	updates []*heldUpdate

@@ -14,14 +14,11 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/difftable"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 // macroList is the list of macros, and what is known of the ticket that it is open for.
 type macroList struct {
 	part
-	inbox   *pane.Inbox
-	shown   *pane.Ticket
 	hold    *holding
 	forms   *forms
 	bulk    *bulkUpdates
@@ -81,10 +78,10 @@ func (l *macroList) repeat(t *desk.Ticket, m macro.Macro) tea.Cmd {
 // aim reads the ticket that macros are for and, if one names the customer, the customer.
 func (l *macroList) aim(t *desk.Ticket) tea.Cmd {
 	l.inbox.PinCursor()
-	read := l.shown.Show(t, true)
+	read := l.ticket.Show(t, true)
 	subject := l.cmds.MacroSubject(t)
 	l.target = macroTarget{
-		ticket: t, detail: l.shown.Detail(), customer: subject.Customer, named: !subject.Customer.IsEmpty(),
+		ticket: t, detail: l.ticket.Detail(), customer: subject.Customer, named: !subject.Customer.IsEmpty(),
 	}
 	if !l.target.named {
 		read = tea.Batch(read, l.loadCustomerName(t))

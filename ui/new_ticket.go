@@ -30,18 +30,16 @@ func (c *Console) newTicket() tea.Cmd {
 	if c.at.detail == keymap.Customer {
 		shown := c.customer.Target()
 		if shown.Customer != nil {
-			return c.newTicketOf(shown.Customer)
+			return c.forms.openRecord(newTicketOptions(callerOf(shown.Customer)))
 		}
 		t, inTicket = shown.Ticket, true
 	}
+	var from caller
 	if t != nil && inTicket {
-		return c.forms.newTicketFor(caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()})
+		from = caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()}
 	}
-	return c.forms.newTicketFor(caller{})
+	return c.forms.openRecord(newTicketOptions(from))
 }
-
-// newTicketOf opens the form for a new ticket of a customer.
-func (c *Console) newTicketOf(who *desk.Customer) tea.Cmd { return c.forms.newTicketFor(callerOf(who)) }
 
 // callerOf returns the caller for a customer.
 func callerOf(who *desk.Customer) caller {
@@ -52,15 +50,9 @@ func callerOf(who *desk.Customer) caller {
 	return from
 }
 
-// newTicketFor opens the form for a new ticket of a caller. The draft is stored per customer, so that the text for
+// newTicketOptions returns the form for a new ticket of a caller. The draft is stored per customer, so that the text for
 // another customer is not loaded. A masked address is not filled in. The service links tickets to customers by e-mail
 // only: without an address the form shows a warning, and the details name the caller so that the ticket can be found.
-func (f *forms) newTicketFor(from caller) tea.Cmd {
-	f.openForm(newTicketOptions(from))
-	return nil
-}
-
-// newTicketOptions returns the form for a new ticket of a caller.
 func newTicketOptions(from caller) editor.Options {
 	o := editor.Options{Kind: backend.KindAdd, Record: desk.NumericID(from.customer)}
 	if from.name != "" {

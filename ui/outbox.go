@@ -10,7 +10,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 // outbox is the console's view of the agent's outbox.
@@ -18,8 +17,6 @@ type outbox struct {
 	part
 	drafts   *drafts
 	hold     *holding
-	inbox    *pane.Inbox
-	ticket   *pane.Ticket
 	formBusy func() string // why no form can be opened; empty if one can
 
 	items    []backend.OutboxItem
@@ -83,21 +80,9 @@ const sendInProgress = "a form is being sent: wait for the answer"
 // busy returns why nothing can be done with the outbox; empty if something can.
 func (o *outbox) busy() string { return wordIf(o.sending != "", sendInProgress) }
 
-// isIdle reports whether nothing is being sent, and shows a notice otherwise.
-func (o *outbox) isIdle() bool {
-	busy := o.busy()
-	if busy != "" {
-		o.notify(levelTransient, busy)
-	}
-	return busy == ""
-}
-
 // askSend sends one item; if the service may have it already or has rejected it, only after a confirmation.
 func (o *outbox) askSend(id string) tea.Cmd {
-	if o.refusesWrites() {
-		return nil
-	}
-	if !o.isIdle() {
+	if o.refusesWrites() || o.refuses(o.busy()) {
 		return nil
 	}
 	again := func() tea.Cmd { return o.send(id, true) }
@@ -127,10 +112,7 @@ func (o *outbox) send(id string, anyway bool) tea.Cmd {
 
 // sendAll sends the waiting items in order, one at a time, and stops at the first failure.
 func (o *outbox) sendAll() tea.Cmd {
-	if o.refusesWrites() {
-		return nil
-	}
-	if !o.isIdle() {
+	if o.refusesWrites() || o.refuses(o.busy()) {
 		return nil
 	}
 	return o.sendNext()
@@ -153,7 +135,7 @@ func (o *outbox) sendNext() tea.Cmd {
 
 // verify checks at the service whether an item with an unknown outcome arrived.
 func (o *outbox) verify(id string) tea.Cmd {
-	if !o.isIdle() {
+	if o.refuses(o.busy()) {
 		return nil
 	}
 	o.sending, o.checking = id, true
@@ -221,14 +203,7 @@ func describeVerification(msg backend.OutboxItemDoneMsg) string {
 
 // reopen turns an item back into a draft and opens its form.
 func (o *outbox) reopen(id string) tea.Cmd {
-	if o.refusesWrites() {
-		return nil
-	}
-	if !o.isIdle() {
-		return nil
-	}
-	if why := o.formBusy(); why != "" {
-		o.notify(levelTransient, why)
+	if o.refusesWrites() || o.refuses(o.busy()) || o.refuses(o.formBusy()) {
 		return nil
 	}
 	return o.cmds.ReopenOutboxItem(id)
@@ -278,7 +253,7 @@ func (f *forms) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 }
 
 func (o *outbox) askRemove(id string) tea.Cmd {
-	if !o.isIdle() {
+	if o.refuses(o.busy()) {
 		return nil
 	}
 	item := o.item(id)

@@ -19,7 +19,6 @@ import (
 // ownLists is the views and the macros that the agent has saved.
 type ownLists struct {
 	part
-	inbox *pane.Inbox
 	views func([]desk.View) []desk.View // with those that are always there
 	form  func() *editor.Editor         // the one that is open; nil for none
 }

@@ -9,6 +9,7 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
@@ -34,37 +35,41 @@ type shell interface {
 type part struct {
 	shell
 	*Config
-	cmds *backend.Backend
+	cmds   *backend.Backend
+	inbox  *pane.Inbox
+	ticket *pane.Ticket
+}
+
+// refuses says why nothing is done, if there is a reason, and reports whether there is.
+func (p part) refuses(why string) bool {
+	if why != "" {
+		p.notify(levelTransient, why)
+	}
+	return why != ""
 }
 
 // makeParts makes the parts of the console, of which some have others.
 func (c *Console) makeParts() {
-	common := part{c, &c.Config, c.cmds}
-	c.hold = holding{
-		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, outbox: &c.outbox,
-	}
-	c.outbox = outbox{
-		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, hold: &c.hold,
-		formBusy: c.forms.busy,
-	}
+	common := part{c, &c.Config, c.cmds, c.inbox, c.ticket}
+	c.hold = holding{part: common, drafts: &c.drafts, outbox: &c.outbox}
+	c.outbox = outbox{part: common, drafts: &c.drafts, hold: &c.hold, formBusy: c.forms.busy}
 	c.forms = forms{
 		part: common, stage: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
-		inbox: c.inbox, ticket: c.ticket, call: c.call, notice: &c.notification, cluster: &c.cluster,
+		call: c.call, notice: &c.notification, cluster: &c.cluster,
 	}
 	c.sending = sending{
-		part: common, onward: c, forms: &c.forms, drafts: &c.drafts, hold: &c.hold, bulk: &c.bulk, inbox: c.inbox,
-		ticket: c.ticket, repeats: &c.repeats, notice: &c.notification,
+		part: common, onward: c, forms: &c.forms, drafts: &c.drafts, hold: &c.hold, bulk: &c.bulk,
+		repeats: &c.repeats, notice: &c.notification,
 	}
 	c.macros = macroList{
-		part: common, inbox: c.inbox, shown: c.ticket, hold: &c.hold, forms: &c.forms, bulk: &c.bulk,
-		repeats: &c.repeats, send: c.sending.send,
+		part: common, hold: &c.hold, forms: &c.forms, bulk: &c.bulk, repeats: &c.repeats, send: c.sending.send,
 	}
 	c.repeats = repeating{part: common, forms: &c.forms, sending: &c.sending, macros: &c.macros}
 	c.work = workList{
 		part: common, workOpener: &c.forms, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 	}
 	c.leaving = leaving{part: common, call: c.call, hold: &c.hold, bulk: &c.bulk, saveCall: c.saveCall}
-	c.own = ownLists{part: common, inbox: c.inbox, views: c.views, form: func() *editor.Editor { return c.forms.editor }}
+	c.own = ownLists{part: common, views: c.views, form: func() *editor.Editor { return c.forms.editor }}
 	c.drafts = drafts{
 		part: common, openForm: func() backend.DraftKey { return c.forms.editor.DraftKey() }, hold: &c.hold,
 		kept:  map[backend.DraftKey]backend.Draft{},
@@ -72,8 +77,7 @@ func (c *Console) makeParts() {
 		begun: map[backend.DraftKey]time.Time{},
 	}
 	c.bulk = bulkUpdates{
-		part: common, inbox: c.inbox, ticket: c.ticket, drafts: &c.drafts, hold: &c.hold,
-		leaves: c.repeats.noteMany, closeForm: c.forms.closeManyForm,
+		part: common, drafts: &c.drafts, hold: &c.hold, leaves: c.repeats.noteMany, closeForm: c.forms.closeManyForm,
 	}
 }
 

@@ -23,8 +23,6 @@ type sending struct {
 	drafts  *drafts
 	hold    *holding
 	bulk    *bulkUpdates
-	inbox   *pane.Inbox
-	ticket  *pane.Ticket
 	repeats *repeating
 	notice  *notice // the one that is shown
 }

@@ -61,8 +61,7 @@ func (g *holding) correctionHint(kind string) string {
 // takeBack opens the form of an update that is held back as the agent left it. A form that is open is kept as a
 // draft.
 func (f *forms) takeBack(h *heldUpdate) tea.Cmd {
-	if f.editor.IsSubmitting() {
-		f.notify(levelTransient, "a form is being sent: wait for the answer")
+	if f.refuses(f.busy()) {
 		return nil
 	}
 	f.hold.remove(h)
