@@ -78,7 +78,7 @@ func globalActions() []action {
 		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
 		{keymap.MyWork, global, nothing, nil, do((*Console).showMyWork)},
 		{keymap.Handover, global, nothing, nil, do((*Console).openHandover)},
-		{keymap.Undo, global, nothing, func(c *Console, _ pane.Target) string { return c.hold.whyNoUndo() }, ofForms((*forms).undo)},
+		{keymap.Undo, global, nothing, undoReason, ofForms((*forms).undo)},
 		{keymap.Accounts, global, nothing, accountsReason, do((*Console).openAccounts)},
 		{keymap.Mouse, global, nothing, nil, do((*Console).toggleMouse)},
 		{keymap.Theme, global, nothing, themeReason, do((*Console).openThemes)},
@@ -115,7 +115,10 @@ func inboxActions() []action {
 		{keymap.Preview, inbox, nothing, previewReason, call(func(c *Console) { c.inbox.TogglePreview() })},
 		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
 		{keymap.MarkAll, inbox, nothing, listedReason, do(func(c *Console) tea.Cmd { return c.inbox.MarkAll() })},
-		{keymap.InvertMarks, inbox, nothing, listedReason, do(func(c *Console) tea.Cmd { return c.inbox.InvertMarks() })},
+		{
+			keymap.InvertMarks, inbox, nothing, listedReason,
+			do(func(c *Console) tea.Cmd { return c.inbox.InvertMarks() }),
+		},
 		{keymap.Back, inbox, nothing, clearReason, do((*Console).clear)},
 	}
 }
@@ -161,7 +164,10 @@ func ticketActions() []action {
 		{keymap.TakeNext, inboxAndTicket, nothing, sharedReason, do((*Console).takeNext)},
 		{keymap.Next, inboxAndTicket, aTicket, nil, do((*Console).next)},
 		{keymap.Previous, inboxAndTicket, aTicket, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
-		{keymap.Repeat, inboxAndTicket, oneTicket, repeatReason, onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.repeats.repeat(t) })},
+		{
+			keymap.Repeat, inboxAndTicket, oneTicket, repeatReason,
+			onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.repeats.repeat(t) }),
+		},
 		{keymap.Search, ticketPane, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
 		{keymap.Unfold, ticketPane, nothing, foldsReason, call(func(c *Console) { c.ticket.ToggleFolds() })},
 		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
@@ -215,12 +221,18 @@ func formActions() []action {
 		{keymap.PrevField, form, nothing, nil, call(func(c *Console) { c.forms.editor.FocusNext(-1) })},
 		{keymap.SearchFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
 		{keymap.ExternalEditor, form, nothing, externalEditorReason, ofForms((*forms).openExternalEditor)},
-		{keymap.ToggleAdvanced, form, nothing, advancedReason, call(func(c *Console) { c.forms.editor.ToggleAdvanced() })},
+		{
+			keymap.ToggleAdvanced, form, nothing, advancedReason,
+			call(func(c *Console) { c.forms.editor.ToggleAdvanced() }),
+		},
 		{keymap.UndoTyping, formAndCall, nothing, nil, do((*Console).undoTyping)},
 		{keymap.RedoTyping, formAndCall, nothing, nil, do((*Console).redoTyping)},
 		{keymap.Yank, formAndCall, nothing, nil, do((*Console).yank)},
-		{keymap.TheirChanges, form, nothing, theirChangesReason, call(func(c *Console) { c.sending.showTheirChanges() })},
-		{keymap.MoveToOutbox, form, nothing, func(c *Console, _ pane.Target) string { return c.forms.whyNoOutbox() }, ofForms((*forms).moveToOutbox)},
+		{
+			keymap.TheirChanges, form, nothing, theirChangesReason,
+			call(func(c *Console) { c.sending.showTheirChanges() }),
+		},
+		{keymap.MoveToOutbox, form, nothing, outboxReason, ofForms((*forms).moveToOutbox)},
 		{keymap.Discard, form, nothing, submittingReason, ofForms((*forms).askDiscard)},
 		{keymap.Back, form, nothing, submittingReason, ofForms((*forms).keepDraft)},
 	}
@@ -269,33 +281,12 @@ func call(f func(*Console)) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, _ pane.Target) tea.Cmd { f(c); return nil }
 }
 
-// opens returns the run function of an action that opens a form.
-func opens(options func(pane.Target) editor.Options) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, t pane.Target) tea.Cmd { return c.forms.openRecord(options(t)) }
-}
-
-// ofForms returns the run function of an action on the forms.
-func ofForms(f func(*forms) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, _ pane.Target) tea.Cmd { return f(&c.forms) }
-}
-
 func onTicket(f func(*Console, *desk.Ticket) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Ticket) }
 }
 
 func onCustomer(f func(*Console, *desk.Customer) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Customer) }
-}
-
-// update opens the update form at a field, or that for the marked tickets.
-func update(field string) func(*Console, pane.Target) tea.Cmd {
-	one := func(c *Console, t pane.Target) tea.Cmd { return c.forms.openUpdate(t.Ticket, field, nil) }
-	return forMarked(one, updateMany(field))
-}
-
-// customerForm opens a form of the ticket's customer.
-func customerForm(kind string) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, t pane.Target) tea.Cmd { return c.loadCustomerForForm(kind, t.Ticket) }
 }
 
 // scroll moves the focused pane, or the one beside the form, so that it can be read while a comment is written.

@@ -349,8 +349,8 @@ func (r bulkRow) detail(state string) string {
 func (b *bulkUpdates) runRow(run backend.BulkRun, row backend.BulkRow) overlay.Row {
 	shown := b.shownInRun(run.ID, row)
 	style := map[backend.BulkResult]theme.Style{
-		backend.BulkDone: b.theme().Success, backend.BulkRefused: b.theme().Error, backend.BulkConflict: b.theme().Warning,
-		backend.BulkUnknown: b.theme().Warning,
+		backend.BulkDone: b.theme().Success, backend.BulkRefused: b.theme().Error,
+		backend.BulkConflict: b.theme().Warning, backend.BulkUnknown: b.theme().Warning,
 	}[row.Result]
 	name := resultNames[row.Result]
 	switch {

@@ -205,10 +205,8 @@ func (c *Console) askDiscardCall() tea.Cmd {
 }
 
 func (c *Console) discardCall() tea.Cmd {
-	c.drafts.discarded.keep(c.call.Draft())
-	dropped := c.drafts.drop(c.call.DraftKey())
+	dropped := c.drafts.discard(c.call.Draft(), "call discarded")
 	c.call.Close()
-	c.drafts.sayDiscarded("call discarded")
 	return tea.Batch(dropped, c.leaveCallScreen())
 }
 
@@ -253,7 +251,8 @@ func (c *Console) addCaller() tea.Cmd {
 		}
 	}
 	c.forms.openForm(editor.Options{
-		Kind: backend.KindAddCustomer, Copy: callDraft + c.call.DraftKey().Record, Subject: "of this call", Values: values,
+		Kind: backend.KindAddCustomer, Copy: callDraft + c.call.DraftKey().Record, Subject: "of this call",
+		Values: values,
 	})
 	return nil
 }

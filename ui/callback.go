@@ -92,7 +92,8 @@ func (f *forms) typeOnAfterDigit(msg tea.Msg) {
 	digit := f.callbackDigit
 	f.callbackDigit = ""
 	k, isKey := msg.(tea.KeyPressMsg)
-	if digit == "" || !isKey || k.Text == "" || f.scope() != keymap.Form || f.editor.Focused() != backend.FieldCallback {
+	isInForm := f.scope() == keymap.Form && f.editor.Focused() == backend.FieldCallback
+	if digit == "" || !isKey || k.Text == "" || !isInForm {
 		return
 	}
 	f.editor.SetValues(map[string]string{backend.FieldCallback: digit})

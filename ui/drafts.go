@@ -225,11 +225,17 @@ func (f *forms) deleteDraft(d backend.Draft) tea.Cmd {
 	if f.editor.DraftKey() != d.Key {
 		f.cmds.AdoptDraft(d)
 	}
-	f.drafts.discarded.keep(d)
-	dropped := f.drafts.drop(d.Key)
-	f.drafts.sayDiscarded("draft discarded")
+	dropped := f.drafts.discard(d, "draft discarded")
 	f.refreshLists()
 	return tea.Batch(f.closeOf(d.Key), dropped, f.inbox.ReloadForDrafts())
+}
+
+// discard deletes a draft, which can be brought back, and says so.
+func (ds *drafts) discard(d backend.Draft, said string) tea.Cmd {
+	ds.discarded.keep(d)
+	dropped := ds.drop(d.Key)
+	ds.sayDiscarded(said)
+	return dropped
 }
 
 // drop deletes a draft, here and on disk.

@@ -11,6 +11,7 @@ import (
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
 // forms is the form that is open, and what was closed, discarded or taken back to be opened again.
@@ -126,7 +127,7 @@ func (f *forms) openCloseForm(t *desk.Ticket) tea.Cmd {
 	return f.openUpdate(t, backend.FieldSubStatus, nil)
 }
 
-// openRecord opens the form of a new record or of an existing one. An update of it that is held back comes back instead.
+// openRecord opens the form of a new record or of an existing one. If an update of that is held back, it comes back.
 func (f *forms) openRecord(o editor.Options) tea.Cmd {
 	if cmd, held := f.reopenHeld(o.Kind, o.Record); held {
 		return cmd
@@ -310,9 +311,7 @@ func (f *forms) askDiscard() tea.Cmd {
 }
 
 func (f *forms) discard() tea.Cmd {
-	f.drafts.discarded.keep(f.typedDraft())
-	dropped := f.drafts.drop(f.editor.DraftKey())
-	f.drafts.sayDiscarded("draft discarded")
+	dropped := f.drafts.discard(f.typedDraft(), "draft discarded")
 	return tea.Batch(f.close(), dropped)
 }
 
@@ -350,4 +349,25 @@ func (c *Console) newOrderOf(who *desk.Customer) tea.Cmd {
 // busy returns why no other form can be opened now; empty if one can.
 func (f *forms) busy() string {
 	return wordIf(f.editor.IsSubmitting(), sendInProgress)
+}
+
+// opens returns the run function of an action that opens a form.
+func opens(options func(pane.Target) editor.Options) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd { return c.forms.openRecord(options(t)) }
+}
+
+// ofForms returns the run function of an action on the forms.
+func ofForms(f func(*forms) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, _ pane.Target) tea.Cmd { return f(&c.forms) }
+}
+
+// customerForm opens a form of the ticket's customer.
+func customerForm(kind string) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, t pane.Target) tea.Cmd { return c.loadCustomerForForm(kind, t.Ticket) }
+}
+
+// update opens the update form at a field, or that for the marked tickets.
+func update(field string) func(*Console, pane.Target) tea.Cmd {
+	one := func(c *Console, t pane.Target) tea.Cmd { return c.forms.openUpdate(t.Ticket, field, nil) }
+	return forMarked(one, updateMany(field))
 }

@@ -219,3 +219,20 @@ func TestFilter_IsSavedAsAViewWithATabOfItsOwn(t *testing.T) {
 		s.RequireText("there is no filter to save")
 	})
 }
+
+func TestInbox_FilterIsTypedPastedEditedAndRemoved(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("/")
+		s.Paste("re")
+		s.RequireText("Filter: re", "1 of 3")
+		s.Press("down")
+		s.RequireRow("▌", "…550977")
+		s.Press("up")
+		s.RequireText("1 of 3")
+		s.Type("fund")
+		s.RequireText("1 of 1")
+		s.Press("esc")
+		s.RequireNoText("Filter:")
+		s.RequireText("of 3")
+	})
+}

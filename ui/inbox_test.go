@@ -372,23 +372,6 @@ func TestInbox_SelectedRowStaysInPlaceInAScrolledList(t *testing.T) {
 	})
 }
 
-func TestInbox_FilterIsTypedPastedEditedAndRemoved(t *testing.T) {
-	uitest.Run(t, uitest.Options{Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
-		s.Press("/")
-		s.Paste("re")
-		s.RequireText("Filter: re", "1 of 3")
-		s.Press("down")
-		s.RequireRow("▌", "…550977")
-		s.Press("up")
-		s.RequireText("1 of 3")
-		s.Type("fund")
-		s.RequireText("1 of 1")
-		s.Press("esc")
-		s.RequireNoText("Filter:")
-		s.RequireText("of 3")
-	})
-}
-
 func TestInbox_SaysWhenWhatWasReadCannotBeSaved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drafts")
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Dir: dir, Width: 160, Height: 40}, func(t *testing.T, s *uitest.Driver) {

@@ -36,22 +36,14 @@ type workRow struct {
 	overlay.Row
 }
 
-// workOpener opens or discards what a row of the list is of.
-type workOpener interface {
-	resumeDraft(form backend.DraftKey) tea.Cmd
-	confirmDeleteDraft(form backend.DraftKey) tea.Cmd
-	bringBack(d backend.Draft) tea.Cmd
-	undoHeld(h *heldUpdate) tea.Cmd
-}
-
 // workList is the list of everything unsent and of what was sent today.
 type workList struct {
 	part
-	workOpener
 	drafts  *drafts
 	outbox  *outbox
 	hold    *holding
 	bulk    *bulkUpdates
+	forms   *forms
 	history []backend.HistoryEntry // what was sent today, as last read
 	listed  *overlay.List
 }
@@ -201,7 +193,9 @@ func (l *workList) runRows() []workRow {
 			Style:  style,
 			Detail: run.Reason,
 			Whole:  counts,
-			Cells:  []string{state, l.cmds.ShortTime(run.StartedAt), formName(backend.KindUpdateMany), run.Title, counts},
+			Cells: []string{
+				state, l.cmds.ShortTime(run.StartedAt), formName(backend.KindUpdateMany), run.Title, counts,
+			},
 			Does: []overlay.RowAction{
 				on(keymap.Open, "", "", func() tea.Cmd { return l.bulk.show(run.ID) }),
 				on(keymap.Send, fmt.Sprintf("send the other %d", unsent), unless(run.State == backend.BulkStopped, "it does not wait"),
@@ -223,7 +217,7 @@ func (l *workList) heldRows() []workRow {
 			state, off = "sending…", "it is already being sent"
 		}
 		what := l.cmds.SummaryLine(h.write, backend.CellWidth)
-		back := func() tea.Cmd { return l.undoHeld(h) }
+		back := func() tea.Cmd { return l.forms.undoHeld(h) }
 		rows = append(rows, workRow{beingSent, creates(h.write.Kind), overlay.Row{
 			ID:    fmt.Sprint("held ", h.seq),
 			Style: l.theme().Emphasis,
@@ -271,9 +265,9 @@ func (l *workList) draftRows() []workRow {
 			Whole:  whole,
 			Cells:  append([]string{state, l.cmds.ShortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
 			Does: []overlay.RowAction{
-				on(keymap.Open, "", "", func() tea.Cmd { return l.resumeDraft(d.Key) }),
+				on(keymap.Open, "", "", func() tea.Cmd { return l.forms.resumeDraft(d.Key) }),
 				on(keymap.Send, "", "a draft is sent from its form: "+l.Keys.KeyLabel(keymap.ListOverlay, keymap.Open)+" opens it", nil),
-				on(keymap.Discard, "", "", func() tea.Cmd { return l.confirmDeleteDraft(d.Key) }),
+				on(keymap.Discard, "", "", func() tea.Cmd { return l.forms.confirmDeleteDraft(d.Key) }),
 			},
 		}}
 	}
@@ -285,7 +279,7 @@ func (l *workList) discardedRows() []workRow {
 	var rows []workRow
 	for _, d := range slices.Backward(l.drafts.discarded.drafts) {
 		what, whole := l.cmds.Summaries(d)
-		back := func() tea.Cmd { return l.bringBack(d) }
+		back := func() tea.Cmd { return l.forms.bringBack(d) }
 		rows = append(rows, workRow{typed, creates(d.Kind), overlay.Row{
 			ID:     fmt.Sprint("discarded ", draftID(d.Key), d.SavedAt),
 			Style:  l.theme().Muted,

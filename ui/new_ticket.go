@@ -50,9 +50,10 @@ func callerOf(who *desk.Customer) caller {
 	return from
 }
 
-// newTicketOptions returns the form for a new ticket of a caller. The draft is stored per customer, so that the text for
-// another customer is not loaded. A masked address is not filled in. The service links tickets to customers by e-mail
-// only: without an address the form shows a warning, and the details name the caller so that the ticket can be found.
+// newTicketOptions returns the form for a new ticket of a caller. The draft is stored per customer, so that the text
+// for another customer is not loaded. A masked address is not filled in. The service links tickets to customers by
+// e-mail only: without an address the form shows a warning, and the details name the caller so that the ticket can be
+// found.
 func newTicketOptions(from caller) editor.Options {
 	o := editor.Options{Kind: backend.KindAdd, Record: desk.NumericID(from.customer)}
 	if from.name != "" {

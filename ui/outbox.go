@@ -94,8 +94,7 @@ func (o *outbox) askSend(id string) tea.Cmd {
 		if o.item(id).SentAt.IsZero() { // nobody has recorded that it was sent
 			why = sentElsewhere
 		}
-		o.confirm(sendAgainTitle(why), overlay.Paragraphs(sendAgainWarning(why, o.checksFirst())),
-			overlay.Choice{Action: keymap.Overwrite, Label: sendAgainLabel(why), Run: again})
+		o.askSendAgain(why, o.checksFirst(), again)
 	case backend.ItemRefused:
 		o.confirm("Send it again as it is?",
 			overlay.Paragraphs("The service has refused it: "+o.item(id).Reason+"."),

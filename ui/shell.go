@@ -66,7 +66,7 @@ func (c *Console) makeParts() {
 	}
 	c.repeats = repeating{part: common, forms: &c.forms, sending: &c.sending, macros: &c.macros}
 	c.work = workList{
-		part: common, workOpener: &c.forms, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
+		part: common, forms: &c.forms, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 	}
 	c.leaving = leaving{part: common, call: c.call, hold: &c.hold, bulk: &c.bulk, saveCall: c.saveCall}
 	c.own = ownLists{part: common, views: c.views, form: func() *editor.Editor { return c.forms.editor }}

@@ -50,16 +50,9 @@ func (s *sending) sendWhole() tea.Cmd {
 	case s.forms.editor.Kind == backend.KindUpdateMany:
 		return s.previewForm()
 	case s.forms.mayHaveArrived():
-		s.confirm(
-			sendAgainTitle(s.forms.unsent.why),
-			overlay.Paragraphs(sendAgainWarning(s.forms.unsent.why, s.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox)+
-				" in the form moves it to the outbox, where "+s.checksFirst())),
-			overlay.Choice{
-				Action: keymap.Overwrite,
-				Label:  sendAgainLabel(s.forms.unsent.why),
-				Run:    s.ifValid(func() tea.Cmd { return s.submit(false) }),
-			},
-		)
+		look := s.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " in the form moves it to the outbox, where " +
+			s.checksFirst()
+		s.askSendAgain(s.forms.unsent.why, look, s.ifValid(func() tea.Cmd { return s.submit(false) }))
 		return nil
 	case s.forms.editor.NeedsReview():
 		s.confirm(

@@ -7,6 +7,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
 )
 
 // undo takes the latest update back: its form opens again as it was, and nothing was sent. If none is held back, it
@@ -96,3 +97,5 @@ func (f *forms) reopenHeld(kind string, record desk.ID) (tea.Cmd, bool) {
 	f.notify(levelTransient, "its update was not sent yet: here it is")
 	return cmd, true
 }
+
+func undoReason(c *Console, _ pane.Target) string { return c.hold.whyNoUndo() }

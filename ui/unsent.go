@@ -5,6 +5,8 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
 // failedSubmit is the form that could not be sent and can be moved to the outbox.
@@ -25,28 +27,16 @@ func (f *forms) mayHaveArrived() bool {
 	return f.unsent.lost && f.unsent.form == f.editor.DraftKey()
 }
 
-// sendAgainTitle is the title of the confirmation before a form is sent that may be saved already.
-func sendAgainTitle(why string) string {
+// askSendAgain asks before a form is sent that may be saved already; look says how to look first.
+func (p part) askSendAgain(why, look string, send func() tea.Cmd) {
+	title, label := "Send it again? It may already be saved", "Send again"
+	warning := "It was sent before and not confirmed. Sending again may save it twice: "
 	if why == sentElsewhere { // whether it was ever sent is not known
-		return "Send it? It may already be saved"
+		title, label = "Send it? It may already be saved", "Send"
+		warning = "Another console may have saved it. Sending it may save it twice: "
 	}
-	return "Send it again? It may already be saved"
-}
-
-// sendAgainLabel is the label of the choice to send it.
-func sendAgainLabel(why string) string {
-	if why == sentElsewhere {
-		return "Send"
-	}
-	return "Send again"
-}
-
-// sendAgainWarning says why a form may be saved already, and how to look first.
-func sendAgainWarning(why, look string) string {
-	if why == sentElsewhere {
-		return "Another console may have saved it. Sending it may save it twice: " + look
-	}
-	return "It was sent before and not confirmed. Sending again may save it twice: " + look
+	p.confirm(title, overlay.Paragraphs(warning+look),
+		overlay.Choice{Action: keymap.Overwrite, Label: label, Run: send})
 }
 
 // checksFirst says which key of the outbox looks whether a form has arrived.
@@ -95,3 +85,5 @@ func (f *forms) onMovedToOutbox(msg backend.MovedToOutboxMsg) tea.Cmd {
 	}
 	return closed
 }
+
+func outboxReason(c *Console, _ pane.Target) string { return c.forms.whyNoOutbox() }
