@@ -327,8 +327,11 @@ func (v *completer) records(do func(*cache.Cache) any) any {
 	records := console.NewCommandCache(v.settings, conn)
 	defer records.Close()
 	records.WaitLoaded(ctx)
-	if v.settings.IsEmbedded() && records.Pull(ctx, days) != nil {
-		return nil
+	if v.settings.IsEmbedded() {
+		if records.Pull(ctx, days) != nil {
+			return nil
+		}
+		_ = records.ReadQueueNow(ctx, func() {}) // what is not read in time is not offered
 	}
 	return do(records)
 }

@@ -143,8 +143,16 @@ var shells = []struct {
 		return errors.Join(err, root.GenBashCompletionV2(out, true))
 	}},
 	{"zsh", (*cobra.Command).GenZshCompletion},
-	{"fish", func(root *cobra.Command, out io.Writer) error { return root.GenFishCompletion(out, true) }},
+	{"fish", writeFishCompletion},
 	{"powershell", (*cobra.Command).GenPowerShellCompletionWithDesc},
+}
+
+// writeFishCompletion prints the script for fish, in which what is offered is not taken for an option of string split.
+func writeFishCompletion(root *cobra.Command, out io.Writer) error {
+	var script strings.Builder
+	err := root.GenFishCompletion(&script, true)
+	_, failed := io.WriteString(out, strings.ReplaceAll(script.String(), `--max 1 \t $`, `--max 1 -- \t $`))
+	return errors.Join(err, failed)
 }
 
 // bashWords stands in for the package bash-completion where it is not installed: it joins the words that bash splits at

@@ -194,3 +194,18 @@ func TestSampleDesk_IsMeantWithItsFlagWhateverIsConfigured(t *testing.T) {
 		t.Errorf("with an account it ended with %d and said %q", code, told)
 	}
 }
+
+// TestSampleDesk_TheOldestOpenTicketIsCompleted, though its day is not shown.
+func TestSampleDesk_TheOldestOpenTicketIsCompleted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, listed, errOut := runIn(t, dir, nil, "ticket list --sort age --csv --fields id", "")
+	ids := strings.Fields(listed)
+	if len(ids) < 60 {
+		t.Fatalf("listed are %q, %s", listed, errOut)
+	}
+	oldest := ids[len(ids)-1]
+	if _, offered, _ := runIn(t, dir, nil, "__complete ticket get "+oldest, ""); !strings.HasPrefix(offered, oldest+"\t") {
+		t.Errorf("for %s is offered %q", oldest, offered)
+	}
+}
