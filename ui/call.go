@@ -11,6 +11,7 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	callpane "frontdesk/ui/call"
 	"frontdesk/ui/editor"
@@ -262,12 +263,7 @@ func digitsOf(phone string) string {
 	if desk.IsMasked(phone) {
 		return ""
 	}
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, phone)
+	return string(safetext.Digits(nil, phone))
 }
 
 // takeTicketOfCall makes a ticket that was opened during the call the one that its notes go to.

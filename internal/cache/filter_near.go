@@ -29,8 +29,7 @@ func (b *matcherBuilder) orNear(typed, folded string, occurs rowTest) rowTest {
 	}
 	b.note("no ticket has “%s”, listed are those with %s", safetext.LineFromText(typed), phrase.Join(" or ", near...))
 	return func(_ uint32, row *packedTicket) bool {
-		title, _, _ := strings.Cut(row.searchText(), "\n")
-		return slices.ContainsFunc(near, func(word string) bool { return occursIn(title, word) })
+		return slices.ContainsFunc(near, func(word string) bool { return occursIn(row.title(), word) })
 	}
 }
 
@@ -48,8 +47,7 @@ func (b *matcherBuilder) anyRow(holds rowTest) bool {
 func (b *matcherBuilder) nearWords(typed string) []string {
 	found := map[string]int{}
 	for i := range uint32(b.snapshot.n) {
-		title, _, _ := strings.Cut(b.snapshot.row(i).searchText(), "\n")
-		for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		for word := range strings.FieldsFuncSeq(b.snapshot.row(i).title(), func(r rune) bool { return !unicode.IsLetter(r) }) {
 			if isNear(typed, word) {
 				found[word]++
 			}

@@ -47,9 +47,7 @@ func (b *matcherBuilder) occurrence(t filter.Term) rowTest {
 
 // names reports whether the order of a ticket ends with the number of a code, or its title names it.
 func (s *packedTicket) names(code numberCode) bool {
-	title, _, _ := strings.Cut(s.searchText(), "\n")
-	_, _, order, _ := s.contact()
-	return code.in(title) || code.ends(order)
+	return code.in(s.title()) || code.ends(s.order())
 }
 
 // occurs tests whether a folded text occurs in the fields of a ticket, in its texts where they were read, or in the
@@ -93,7 +91,7 @@ type phoneMatcher struct {
 }
 
 func newPhoneMatcher(typed string, customers *customerList) *phoneMatcher {
-	m := &phoneMatcher{digits: digitsOf(nil, typed)}
+	m := &phoneMatcher{digits: safetext.Digits(nil, typed)}
 	if len(m.digits) < minNumberDigits {
 		m.digits = nil
 		return m
@@ -108,16 +106,6 @@ func newPhoneMatcher(typed string, customers *customerList) *phoneMatcher {
 	return m
 }
 
-// digitsOf appends the digits of a text.
-func digitsOf(to []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c >= '0' && c <= '9' {
-			to = append(to, c)
-		}
-	}
-	return to
-}
-
 // in reports whether the ticket or its customer has the number.
 func (m *phoneMatcher) in(row *packedTicket) bool {
 	if m.digits == nil {
@@ -126,21 +114,13 @@ func (m *phoneMatcher) in(row *packedTicket) bool {
 	if m.customers[row.Customer] {
 		return true
 	}
-	phone := row.phone()
+	_, phone, _, _ := row.contact()
 	if phone == "" {
 		return false
 	}
 	var room [32]byte
-	if bytes.Contains(digitsOf(room[:0], phone), m.digits) {
+	if bytes.Contains(safetext.Digits(room[:0], phone), m.digits) {
 		return true
 	}
-	return m.whole != 0 && m.whole.Match(desk.NewPhone(phone)) >= desk.PartialMatch
-}
-
-// phone returns the folded phone number.
-func (s *packedTicket) phone() string {
-	_, rest, _ := strings.Cut(s.searchText(), "\n")
-	_, rest, _ = strings.Cut(rest, "\n")
-	phone, _, _ := strings.Cut(rest, "\n")
-	return phone
+	return m.whole != 0 && m.whole.Match(row.phoneNumber) >= desk.PartialMatch
 }

@@ -3,7 +3,6 @@ package cache
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
@@ -34,12 +33,12 @@ func (q *lookupQuery) explain(f *Match, fields []field) {
 	f.By, f.Value = is.by, is.line
 	f.LastDigits = is.phone.IsMasked() && bestRank.level() == desk.PossibleMatch
 	var found marks
-	var origins []int
-	is.text, origins = foldWithOrigins(is.line.String())
+	folded := safetext.FoldWithOrigins(is.line.String())
+	is.text = folded.Text
 	if q.match(&is, &found) == 0 {
 		q.anyWord(&is, &found)
 	}
-	f.Ranges = found.unfolded(is.line.String(), origins)
+	f.Ranges = found.in(folded)
 }
 
 // anyWord reports whether a field has one of the words, and marks those that it has.
@@ -96,29 +95,11 @@ func (m *marks) digits(written, typed string) {
 	}
 }
 
-// foldWithOrigins returns a text folded, and for each byte of that, and its end, where the rune begins that it is of.
-func foldWithOrigins(text string) (folded string, origins []int) {
-	var b strings.Builder
-	for at, r := range text {
-		part := safetext.Fold(string(r))
-		for range len(part) {
-			origins = append(origins, at)
-		}
-		b.WriteString(part)
-	}
-	return b.String(), append(origins, len(text))
-}
-
-// unfolded returns the parts of a line that what is marked of its folded form comes from, in whole runes with their
-// accents, sorted, with those that touch joined.
-func (m *marks) unfolded(line string, origins []int) (all []TextRange) {
+// in returns the parts of a line that what is marked of its folded form comes from, sorted, with those that touch joined.
+func (m *marks) in(line safetext.Folded) (all []TextRange) {
 	slices.SortFunc(*m, func(x, y TextRange) int { return x.From - y.From })
 	for _, r := range *m {
-		from, to := origins[r.From], origins[r.To]
-		if r.To > 0 && origins[r.To-1] == to { // within a rune of several letters, such as æ
-			_, n := utf8.DecodeRuneInString(line[to:])
-			to += n
-		}
+		from, to := line.Origin(r.From, r.To)
 		if n := len(all); n > 0 && from <= all[n-1].To {
 			all[n-1].To = max(all[n-1].To, to)
 			continue

@@ -37,7 +37,7 @@ func newLookupQuery(typed string) lookupQuery {
 	q.code = newNumberCode(words)
 	switch {
 	case isNumber(q.typed):
-		q.phone, q.digits, q.isNumbered = desk.NewPhone(q.typed), string(digitsOf(nil, q.typed)), true
+		q.phone, q.digits, q.isNumbered = desk.NewPhone(q.typed), string(safetext.Digits(nil, q.typed)), true
 	case !q.code.isZero():
 		q.isNumbered = true
 	case len(words) == 1:
@@ -58,16 +58,11 @@ func newLookupQuery(typed string) lookupQuery {
 }
 
 // isNumber reports whether a text looks like a phone number, masked digits included.
-func isNumber(s string) bool { return hasDigit(s) && strings.Trim(s, "0123456789 +-().,/*x#") == "" }
+func isNumber(s string) bool { return hasDigit(s) && strings.Trim(s, digits+" +-().,/*x#") == "" }
 
-func hasDigit(s string) bool {
-	for i := range len(s) {
-		if isDigit(s[i]) {
-			return true
-		}
-	}
-	return false
-}
+const digits = "0123456789"
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, digits) }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
@@ -85,7 +80,7 @@ const (
 // is none.
 func newNumberCode(words []string) numberCode {
 	typed := strings.TrimLeft(strings.Join(words, " "), "#")
-	head := strings.TrimRight(typed, "0123456789")
+	head := strings.TrimRight(typed, digits)
 	number := typed[len(head):]
 	least := map[int]int{1: minCode, 2: minCodeApart}[len(words)]
 	if least == 0 || len(number) < least || head != "" && isNumber(typed) || strings.Contains(head, "@") {

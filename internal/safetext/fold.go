@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -30,6 +31,35 @@ func Fold(s string) string {
 		b.WriteRune(r)
 	}
 	return norm.NFC.String(b.String())
+}
+
+// Folded is a folded text that knows what its letters come from.
+type Folded struct {
+	Text    string
+	origins []int // where the character begins that a byte comes from, and the end of the text
+}
+
+// FoldWithOrigins is Fold of one character after the other.
+func FoldWithOrigins(s string) (f Folded) {
+	var b strings.Builder
+	at := 0
+	for at < len(s) {
+		character, _ := ansi.FirstGraphemeCluster(s[at:], ansi.GraphemeWidth)
+		b.WriteString(Fold(character))
+		for len(f.origins) < b.Len() {
+			f.origins = append(f.origins, at)
+		}
+		at += max(len(character), 1)
+	}
+	return Folded{b.String(), append(f.origins, at)}
+}
+
+// Origin returns the part of the text that a part of its folded form comes from, in whole characters.
+func (f Folded) Origin(from, to int) (start, end int) {
+	for to > from && to < len(f.Text) && f.origins[to] == f.origins[to-1] {
+		to++
+	}
+	return f.origins[from], f.origins[to]
 }
 
 // maxDigits is up to how many digits a number in a text is sorted as a number; there is room for each count before the

@@ -155,17 +155,7 @@ func textIsURL(text, to string) bool {
 		return s
 	}
 	scheme, _, _ := strings.Cut(strings.ToLower(to), ":")
-	return bare(text) == bare(to) || (scheme == "tel" || scheme == "sms") && digitsOf(text) == digitsOf(to)
-}
-
-// digitsOf returns the digits of a telephone number.
-func digitsOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
+	return bare(text) == bare(to) || (scheme == "tel" || scheme == "sms") && string(Digits(nil, text)) == string(Digits(nil, to))
 }
 
 // imageText returns the text for an image, or for what is embedded in another way: its description or what it is, and

@@ -27,6 +27,16 @@ func Searched(typed string) string {
 	return typed
 }
 
+// Digits appends the digits of a text.
+func Digits(to []byte, s string) []byte {
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			to = append(to, s[i])
+		}
+	}
+	return to
+}
+
 // separators stand between the digits of a telephone number, and a plus before them.
 var separators = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "", ".", "", "/", "", "+", "")
 

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 )
@@ -223,34 +221,17 @@ func markRun(b *strings.Builder, run string, at int, spans []Span) []Span {
 
 // spansOf returns the spans of the folded words in an unstyled line.
 func spansOf(line, words string) []Span {
-	folded, start := foldByCharacter(line)
+	folded := safetext.FoldWithOrigins(line)
 	var spans []Span
 	for at := 0; ; {
-		i := strings.Index(folded[at:], words)
+		i := strings.Index(folded.Text[at:], words)
 		if i < 0 {
 			return spans
 		}
-		from, to := at+i, at+i+len(words)
-		for to < len(folded) && start[to] == start[to-1] {
-			to++ // to the end of the grapheme cluster
+		at += i + len(words)
+		from, to := folded.Origin(at-len(words), at)
+		if n := len(spans); n == 0 || spans[n-1].To <= from { // else in the same character
+			spans = append(spans, Span{from, to})
 		}
-		spans = append(spans, Span{start[from], start[to]})
-		at = to
 	}
-}
-
-// foldByCharacter folds a line. For each byte of the result, and for its end, start holds the offset in the line of
-// the grapheme cluster that the byte comes from.
-func foldByCharacter(line string) (folded string, start []int) {
-	var b strings.Builder
-	at := 0
-	for at < len(line) {
-		cluster, _ := ansi.FirstGraphemeCluster(line[at:], ansi.GraphemeWidth)
-		b.WriteString(safetext.Fold(cluster))
-		for len(start) < b.Len() {
-			start = append(start, at)
-		}
-		at += max(len(cluster), 1)
-	}
-	return b.String(), append(start, at)
 }
