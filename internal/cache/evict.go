@@ -160,7 +160,8 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 // are not affected.
 func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 	next := Cache{words: newInterners(), texts: &arena{}, index: newIndex(kept), rowSeq: make([]seq, 0, kept)}
-	values, numbers := c.words.values(), make([]uint32, len(rows))
+	values := c.words.values()
+	moves := &renumbering{before: c.moves.number(), to: make([]uint32, len(rows)), made: map[*placement]*placement{}}
 	for i, keep := range rows {
 		if !keep {
 			c.disk.rowEvicted(c.rows.row(uint32(i)))
@@ -168,16 +169,9 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 		}
 		s := next.words.repack(&values, c.rows.row(uint32(i)))
 		s.text = next.texts.keep(s.text)
-		numbers[i] = next.rows.add(s)
+		number := next.rows.add(s)
 		next.rowSeq = append(next.rowSeq, c.rowSeq[i])
-		next.index.rows[s.id()] = numbers[i]
-	}
-	renumber := func(all []uint32) []uint32 {
-		all = slices.DeleteFunc(all, func(row uint32) bool { return !rows[row] })
-		for i, row := range all {
-			all[i] = numbers[row]
-		}
-		return all
+		next.index.rows[s.id()], moves.to[i] = number, number+1
 	}
 	for day, d := range c.days {
 		switch {
@@ -187,10 +181,10 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 			delete(c.days, day)
 			continue
 		}
-		d.listed, d.stored = renumber(d.listed), renumber(d.stored)
+		d.listed, d.stored = moves.rows(d.listed), moves.rows(d.stored)
 	}
 	c.words, c.texts, c.rows, c.rowSeq, c.index = next.words, next.texts, next.rows, next.rowSeq, next.index
-	c.moves = &renumbering{before: c.moves.number(), kept: rows, to: numbers, made: map[*placement]*placement{}}
+	c.moves = moves
 	c.version++
 	c.notify()
 }

@@ -98,8 +98,7 @@ func (l *List) rowAt(i int) uint32 {
 // renumbering says which rows an eviction has moved where. It translates work lists that were made before it.
 type renumbering struct {
 	before uint64   // the number of the eviction before; they count from 1
-	kept   []bool   // by old number
-	to     []uint32 // likewise: the new number
+	to     []uint32 // by old number: 1 + the new one; 0 when evicted
 
 	mu   sync.Mutex
 	made map[*placement]*placement // what consoles share stays shared
@@ -130,8 +129,8 @@ func (w *WorkList) renumbered(last *renumbering) (*WorkList, bool) {
 func (r *renumbering) rows(old []uint32) []uint32 {
 	rows := make([]uint32, 0, len(old))
 	for _, row := range old {
-		if int(row) < len(r.kept) && r.kept[row] {
-			rows = append(rows, r.to[row])
+		if int(row) < len(r.to) && r.to[row] > 0 {
+			rows = append(rows, r.to[row]-1)
 		}
 	}
 	return rows
@@ -142,7 +141,7 @@ func (r *renumbering) placement(old *placement) *placement {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.made[old] == nil {
-		r.made[old] = newPlacement(r.rows(old.rows), len(r.kept))
+		r.made[old] = newPlacement(r.rows(old.rows), len(r.to))
 	}
 	return r.made[old]
 }
