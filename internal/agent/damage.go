@@ -18,6 +18,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"frontdesk/internal/filestore"
+	"frontdesk/internal/sqlite"
 )
 
 // A damaged file is set aside, and a new one gets its whole rows. What is not among them comes from the agents' copies:
@@ -56,17 +57,13 @@ func isWhole(db *sql.DB) bool {
 	if check(db) != nil {
 		return false
 	}
-	found, err := db.QueryContext(context.Background(), savedColumns)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = found.Close() }()
-	for found.Next() {
-		if s, err := scanSaved(found); err != nil || !s.isWhole() {
-			return false
+	return sqlite.Each(db, savedColumns, func(found *sql.Rows) error {
+		s, err := scanSaved(found)
+		if err == nil && !s.isWhole() {
+			err = sqlite.ErrDamaged
 		}
-	}
-	return found.Err() == nil
+		return err
+	}) == nil
 }
 
 const savedColumns = `SELECT agent, kind, id, body, sum, rev, past, sent, number, dirty FROM row`

@@ -10,6 +10,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"frontdesk/internal/sqlite"
 )
 
 // The kinds of rows.
@@ -83,27 +85,22 @@ func (t *table) change(work func(tx *sql.Tx) error) error {
 
 // rows returns rows by a condition, in the order in which they came. Their sums are compared.
 func (t *table) rows(tx *sql.Tx, condition string, values ...any) (all []row, err error) {
-	found, err := tx.Query( //nolint:gosec // the conditions are constants
-		`SELECT `+columns+` FROM row WHERE agent=? AND `+condition+` ORDER BY made`, append([]any{t.agent}, values...)...,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = found.Close() }()
-	for found.Next() {
+	query := `SELECT ` + columns + ` FROM row WHERE agent=? AND ` + condition + ` ORDER BY made`
+	err = sqlite.Each(tx, query, func(found *sql.Rows) error {
 		var r row
 		var sum string
 		if err := found.Scan(
 			&r.kind, &r.id, &r.body, &sum, &r.stage, &r.form, &r.owner, &r.rev, &r.past, &r.sent, &r.number, &r.dirty,
 		); err != nil {
-			return nil, err
+			return err
 		}
 		if sum != sumOf(r.kind, r.id, r.body) {
-			return nil, damage("a row of it has another content than was written")
+			return damage("a row of it has another content than was written")
 		}
 		all = append(all, r)
-	}
-	return all, found.Err()
+		return nil
+	}, append([]any{t.agent}, values...)...)
+	return all, err
 }
 
 // of returns the rows of a kind that are not gone.

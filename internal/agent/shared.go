@@ -17,6 +17,7 @@ import (
 
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/guard"
+	"frontdesk/internal/sqlite"
 )
 
 // Shared keeps the state of all agents on this host and on the servers that hosts share. Everything is written to the
@@ -244,21 +245,14 @@ func agentsIn(dir string) (names []string, err error) {
 	}
 	err = f.do(func(tx *sql.Tx) error {
 		names = nil
-		found, err := tx.Query(`SELECT DISTINCT agent FROM row`)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = found.Close() }()
-		for found.Next() {
+		return sqlite.Each(tx, `SELECT DISTINCT agent FROM row`, func(found *sql.Rows) error {
 			var name string
-			if err := found.Scan(&name); err != nil {
-				return err
-			}
+			err := found.Scan(&name)
 			if strings.HasPrefix(name, agentDir) {
 				names = append(names, name)
 			}
-		}
-		return found.Err()
+			return err
+		})
 	})
 	return names, errors.Join(err, f.close())
 }

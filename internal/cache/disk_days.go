@@ -255,12 +255,7 @@ func (s *packedTicket) readNumbers(b []byte) {
 // readDays reads days, newest first, those that a condition names, and hands each over.
 func readDays(db sqlite.Querier, take func(*storedDay), where string, args ...any) error {
 	const columns = "SELECT day, state, checksum, words, fields, texts FROM day WHERE "
-	found, err := db.QueryContext(untilDone, columns+where+" ORDER BY day DESC", args...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = found.Close() }()
-	for found.Next() {
+	return sqlite.Each(db, columns+where+" ORDER BY day DESC", func(found *sql.Rows) error {
 		var s storedDay
 		var state string
 		var checksum uint32
@@ -279,8 +274,8 @@ func readDays(db sqlite.Querier, take func(*storedDay), where string, args ...an
 			return sqlite.ErrDamaged
 		}
 		take(&s)
-	}
-	return found.Err()
+		return nil
+	}, args...)
 }
 
 // dayToWrite is a day as it was at one moment; without tickets those on disk stay.

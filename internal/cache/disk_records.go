@@ -80,15 +80,8 @@ func writeRecord(tx *sql.Tx, key recordKey, change change, number int64) error {
 // readRecords takes over the records that were written after a write. Of tickets that were read only the texts are: the
 // rest stays on disk until somebody looks at one.
 func (c *Cache) readRecords(db sqlite.Querier, after int64) error {
-	found, err := db.QueryContext(
-		untilDone, "SELECT kind, id, asked, text, iif(kind = ?, '', body) FROM record WHERE written > ?",
-		detailsKind, after,
-	)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = found.Close() }()
-	for found.Next() {
+	const query = "SELECT kind, id, asked, text, iif(kind = ?, '', body) FROM record WHERE written > ?"
+	return sqlite.Each(db, query, func(found *sql.Rows) error {
 		var key recordKey
 		var asked seq
 		var text, body sql.NullString
@@ -107,8 +100,8 @@ func (c *Cache) readRecords(db sqlite.Querier, after int64) error {
 				c.readTexts.put(key.id, text.String, true)
 			}
 		}
-	}
-	return found.Err()
+		return nil
+	}, detailsKind, after)
 }
 
 // numberIn returns the id of a key; 0 when there is none.

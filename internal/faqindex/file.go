@@ -62,7 +62,7 @@ func (x *Index) takeNews(db sqlite.Querier) error {
 		if x.known.Writes == 0 {
 			how = "NOT INDEXED" // all is read
 		}
-		err := each(db, "SELECT "+columns+" FROM article "+how+" WHERE written > ?", func(found *sql.Rows) error {
+		err := sqlite.Each(db, "SELECT "+columns+" FROM article "+how+" WHERE written > ?", func(found *sql.Rows) error {
 			var r row
 			err := r.scan(found)
 			if err == nil && x.take(&r) {
@@ -76,27 +76,12 @@ func (x *Index) takeNews(db sqlite.Querier) error {
 		x.known = now
 		x.settle()
 	}
-	return each(db, "SELECT complete FROM prefetch", func(found *sql.Rows) error {
+	return sqlite.Each(db, "SELECT complete FROM prefetch", func(found *sql.Rows) error {
 		var complete int64
 		err := found.Scan(&complete)
 		x.complete = time.UnixMicro(complete)
 		return err
 	})
-}
-
-// each calls take for every row that a query finds.
-func each(db sqlite.Querier, query string, take func(*sql.Rows) error, args ...any) error {
-	found, err := db.QueryContext(untilDone, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = found.Close() }()
-	for found.Next() {
-		if err := take(found); err != nil {
-			return err
-		}
-	}
-	return found.Err()
 }
 
 // look searches in all that is known, and then reads columns of what is found, unless it is on no disk.
@@ -116,7 +101,7 @@ func (x *Index) look(search func() []candidate, kept func(*row), columns string,
 		if db == nil || len(ids) == 0 {
 			return nil
 		}
-		return each(db, "SELECT "+columns+" FROM article WHERE text IS NOT NULL AND id IN ("+strings.Join(ids, ",")+")", take)
+		return sqlite.Each(db, "SELECT "+columns+" FROM article WHERE text IS NOT NULL AND id IN ("+strings.Join(ids, ",")+")", take)
 	})
 }
 
@@ -191,7 +176,7 @@ func (x *Index) evict(tx *sql.Tx, now time.Time) (ids []int64, err error) {
 		return nil, nil
 	}
 	x.evicted = now
-	err = each(tx, `DELETE FROM article WHERE id IN (SELECT id FROM (
+	err = sqlite.Each(tx, `DELETE FROM article WHERE id IN (SELECT id FROM (
 			SELECT id, asked, text, row_number() OVER latest AS place,
 				sum(coalesce(octet_length(text), 0) + coalesce(octet_length(body), 0)) OVER latest AS bytes
 			FROM article WINDOW latest AS (ORDER BY asked DESC, id)

@@ -45,6 +45,21 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// Each calls take for every row that a query finds.
+func Each(db Querier, query string, take func(*sql.Rows) error, args ...any) error {
+	found, err := db.QueryContext(untilDone, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = found.Close() }()
+	for found.Next() {
+		if err := take(found); err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
 // Read opens the file for reading; use is not called when there is none. A damaged one is set aside, and the error
 // names it.
 func (f *Shared) Read(use func(*sql.DB) error) error {
