@@ -47,7 +47,8 @@ func (b *matcherBuilder) anyRow(holds rowTest) bool {
 func (b *matcherBuilder) nearWords(typed string) []string {
 	found := map[string]int{}
 	for i := range uint32(b.snapshot.n) {
-		for word := range strings.FieldsFuncSeq(b.snapshot.row(i).title(), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		title := b.snapshot.row(i).title()
+		for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			if isNear(typed, word) {
 				found[word]++
 			}

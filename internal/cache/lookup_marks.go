@@ -95,7 +95,8 @@ func (m *marks) digits(written, typed string) {
 	}
 }
 
-// in returns the parts of a line that what is marked of its folded form comes from, sorted, with those that touch joined.
+// in returns the parts of a line that what is marked of its folded form comes from, sorted, with those that touch
+// joined.
 func (m *marks) in(line safetext.Folded) (all []TextRange) {
 	slices.SortFunc(*m, func(x, y TextRange) int { return x.From - y.From })
 	for _, r := range *m {
