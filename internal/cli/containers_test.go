@@ -57,6 +57,22 @@ func TestContainers_CommandsAndVariablesExist(t *testing.T) {
 	}
 }
 
+// TestContainers_ModulesAreDownloadedWithWhatReplacesThem, or no image could be built.
+func TestContainers_ModulesAreDownloadedWithWhatReplacesThem(t *testing.T) {
+	before, _, _ := strings.Cut(hostingFile(t, "Containerfile"), "RUN go mod download")
+	modules, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
+	clitest.RequireNoError(t, err)
+	replaced := regexp.MustCompile(`=> \./(\S+)/\w+\n`).FindAllStringSubmatch(string(modules), -1)
+	if len(replaced) == 0 {
+		t.Fatal("go.mod replaces nothing")
+	}
+	for _, dir := range replaced {
+		if !strings.Contains(before, "COPY "+dir[1]+" "+dir[1]+"\n") {
+			t.Errorf("%s is not there", dir[1])
+		}
+	}
+}
+
 func TestContainers_ConfigurationOfTheHostsIsValid(t *testing.T) {
 	path := filepath.Join("..", "..", "assets", "hosting", "compose-host.toml")
 	got := runWith(t.Context(), map[string]string{"HOME": t.TempDir()}, "", "config", "--config", path)
