@@ -16,57 +16,6 @@ import (
 
 var _ accessible.Model = (*Console)(nil)
 
-// notSpoken are the actions that accessible mode does not offer, with the reason: it has no screen, no cursor and
-// nothing beside anything.
-var notSpoken = map[keymap.Action]string{
-	keymap.Up:             "rows are chosen by their numbers",
-	keymap.Down:           "rows are chosen by their numbers",
-	keymap.HalfPageUp:     "what was read stays above; again reads from the start",
-	keymap.HalfPageDown:   "Enter reads on",
-	keymap.Top:            "again reads from the start",
-	keymap.Bottom:         "the newest message is read first",
-	keymap.Search:         "the terminal searches what was read; in the FAQ words are typed at once",
-	keymap.NextMatch:      "goes with the search on the screen",
-	keymap.PrevMatch:      "goes with the search on the screen",
-	keymap.Focus:          "there is one thing in front of the agent at a time",
-	keymap.Zoom:           "there is nothing beside anything",
-	keymap.Preview:        "there is nothing below anything",
-	keymap.Unfold:         "the whole text is read",
-	keymap.Theme:          "nothing is coloured",
-	keymap.NextField:      "fields are chosen by their names or numbers",
-	keymap.PrevField:      "fields are chosen by their names or numbers",
-	keymap.ToggleAdvanced: "fields lists every field",
-	keymap.Palette:        "every command can be typed; ? lists them",
-	keymap.Help:           "? lists the commands",
-	keymap.Suspend:        "the terminal's own keys suspend the program where lines are typed",
-	keymap.Yank:           "no key wipes a part of a text",
-	keymap.ExternalEditor: "another program would take the terminal",
-}
-
-// notInList are the actions that accessible mode does not offer in the list of tickets, with the reason.
-var notInList = map[keymap.Action]string{
-	keymap.Next:     "tickets are chosen by their numbers; next works in a ticket",
-	keymap.Previous: "tickets are chosen by their numbers; previous works in a ticket",
-}
-
-// spokenHelp is the help of actions whose own help is about the screen.
-var spokenHelp = map[keymap.Action]string{
-	keymap.Open:         "Open it; its number alone does the same",
-	keymap.ShowCustomer: "The ticket's customer",
-	keymap.Filter:       "List only the tickets with some words, or conditions such as is:open",
-	keymap.Sort:         "Choose how the list is sorted",
-	keymap.Mark:         "Mark the tickets with these numbers for one update of all, or unmark them",
-	keymap.Next:         "The next ticket",
-	keymap.Categories:   "The categories of the FAQ",
-	keymap.Insert:       "Insert the part of the article that matches into the comment",
-	keymap.Choose:       "List the article, its sections, its lines and its link, to insert some of it",
-	keymap.StepBack:     "Back to the list of articles, or to the categories",
-	keymap.Copy:         "Print it as lines to be copied",
-	keymap.CopyMore:     "Print the phone, e-mail, link, text or markdown of the ticket, to be copied",
-	keymap.EditOrder:    "Edit an order",
-	keymap.SearchFAQ:    "Search the FAQ and insert an answer",
-}
-
 // maxUnsaid is how many notices wait to be read out; older ones go.
 const maxUnsaid = 20
 
@@ -120,7 +69,7 @@ func (c *Console) missingBelow(typed string) string {
 	word, _, _ := strings.Cut(typed, " ")
 	for _, it := range c.items() {
 		if name := accessible.Words(string(it.Action)); strings.EqualFold(name, word) {
-			return spokenHelpOf(it.Binding) + ". Type back, then " + name + "."
+			return c.spokenHelp(it.Binding) + ". Type back, then " + name + "."
 		}
 	}
 	return ""
@@ -135,12 +84,13 @@ func (c *Console) nearestTo(typed string) (says string, nearest []overlay.MenuIt
 	if len(nearest) == 0 {
 		return "", nil
 	}
-	return spokenHelpOf(nearest[0].Binding) + ".", nearest[:1]
+	return c.spokenHelp(nearest[0].Binding) + ".", nearest[:1]
 }
 
-// spokenHelpOf returns the help of an action as it is read out.
-func spokenHelpOf(b keymap.Binding) string {
-	return cmp.Or(spokenHelp[b.Action], overlay.SpokenHelp(b.Description))
+// spokenHelp returns the help of an action as it is read out.
+func (c *Console) spokenHelp(b keymap.Binding) string {
+	a, _ := c.action(b.Action)
+	return cmp.Or(a.said, overlay.SpokenHelp(b.Description))
 }
 
 // leastAsked is how long a word is that is looked for in what the commands do, if none has that name.
@@ -190,12 +140,12 @@ func (c *Console) commands() []accessible.Command {
 	marked := count > 0
 	for _, it := range c.items() {
 		a, known := c.action(it.Action)
-		if !known || notSpoken[it.Action] != "" || c.scope() == keymap.Inbox && notInList[it.Action] != "" {
+		if !known || a.onScreen || a.notInList && c.scope() == keymap.Inbox {
 			continue
 		}
 		command := accessible.Command{
 			Action: a.id, Label: it.Help().Desc, Key: overlay.LetterOf(it.Binding), Off: it.DisabledReason,
-			Help: spokenHelpOf(it.Binding),
+			Help: c.spokenHelp(it.Binding),
 			Run:  func() tea.Cmd { return c.dispatch(a.id) },
 		}
 		if marked && a.takes == markedTickets {
@@ -211,14 +161,8 @@ func (c *Console) commands() []accessible.Command {
 
 // isOnRow reports whether an action is done to a row of the place, whose number is typed with it.
 func (c *Console) isOnRow(a action, marked bool) bool {
-	switch c.scope() {
-	case keymap.Inbox:
-		takesTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets && !marked
-		return takesTicket || a.id == keymap.Mark || a.id == keymap.Open
-	case keymap.Customer:
-		return a.takes == anOrder || a.id == keymap.Open
-	}
-	return false
+	takesTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets && !marked
+	return a.onRow || takesTicket && c.scope() == keymap.Inbox
 }
 
 // News returns what the header and the footer show of things that change by themselves.

@@ -14,28 +14,6 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// action is what an agent can do in some scopes. Its keys, its footer label and its help are in internal/keymap; key,
-// footer, help and palette use this table.
-type action struct {
-	id     keymap.Action
-	scopes []keymap.Scope
-	takes  takes
-	off    func(*Console, pane.Target) string // why it is disabled, in addition to a missing target; nil for never
-	run    func(*Console, pane.Target) tea.Cmd
-}
-
-// takes is what an action is done to.
-type takes uint8
-
-const (
-	nothing       takes = iota
-	aTicket             // the ticket under the cursor or shown, whatever is marked
-	oneTicket           // that ticket, unless others are marked
-	markedTickets       // the marked tickets, or else that ticket
-	aCustomer
-	anOrder
-)
-
 // dispatch runs an action on what is selected or marked, or shows why it is disabled.
 func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 	a, ok := c.action(id)
@@ -95,7 +73,7 @@ func (c *Console) noOrderReason() string {
 
 // disabledReason returns why an action is disabled; empty if it is not.
 func (c *Console) disabledReason(a action, t pane.Target) string {
-	if c.ReadOnly && writingActions[a.id] {
+	if c.ReadOnly && a.writes {
 		return readOnlyReason
 	}
 	switch why := c.ticketsReason(a, t); {
@@ -131,59 +109,53 @@ func (c *Console) ticketsReason(a action, t pane.Target) string {
 
 // items returns the actions of the focused part and of the console with their keys, for help and palette.
 func (c *Console) items() overlay.KeyList {
-	return c.keyList(func(keymap.Binding) bool { return true })
+	return c.keyList(func(keymap.Binding, action) bool { return true })
 }
 
-// keyList returns the actions whose bindings are wanted, with their keys.
-func (c *Console) keyList(wanted func(keymap.Binding) bool) overlay.KeyList {
-	scopes := []keymap.Scope{c.scope(), keymap.Global}
-	if c.scope().HasOwnKeysOnly() {
-		scopes = scopes[:1]
-	}
+// keyList returns the actions that are wanted, with their keys. A form and a call offer some of the console's by name
+// alone, because their keys are letters.
+func (c *Console) keyList(wanted func(keymap.Binding, action) bool) overlay.KeyList {
 	var items overlay.KeyList
-	t := c.target(nothing)
-	for _, s := range scopes {
-		for _, b := range c.Keys.ForScope(s) {
+	here, t := c.Keys.ForScope(c.scope()), c.target(nothing)
+	for _, bindings := range [][]keymap.Binding{here, c.globalKeys()} {
+		for _, b := range bindings {
 			a, ok := c.action(b.Action)
-			if !ok || !wanted(b) {
+			if !ok || !wanted(b, a) {
 				continue
 			}
 			if why := c.disabledReason(a, t); why != reasonAbsent {
-				b.Description = cmp.Or(c.describe(b.Action), b.Description)
-				if label := c.shortLabel(b.Action); label != "" {
-					b.SetHelp(b.Help().Key, label)
-				}
-				items = append(items, overlay.NewMenuItem(b, why))
+				items = append(items, overlay.NewMenuItem(c.labelled(b, a), why))
 			}
 		}
 	}
-	return append(items, c.withoutKeyInForms(wanted)...)
-}
-
-// namedInForms are the actions that a form or a call offers by name.
-var namedInForms = []keymap.Action{
-	keymap.Undo, keymap.MyWork, keymap.Suspend, keymap.Accounts, keymap.Zoom,
-}
-
-// withoutKeyInForms returns the actions that a form or a call offers by name alone, because their keys are letters.
-func (c *Console) withoutKeyInForms(wanted func(keymap.Binding) bool) overlay.KeyList {
-	if !c.scope().HasOwnKeysOnly() {
-		return nil
-	}
-	var items overlay.KeyList
-	for _, id := range namedInForms {
-		b, ok := c.Keys.Lookup(keymap.Global, id)
-		b.SetHelp(b.Help().Key, "") // not a key of the footer: it would be text
-		a, known := c.action(id)
-		if !ok || !known || !wanted(b) {
-			continue
-		}
-		if why := c.disabledReason(a, pane.Target{}); why != reasonAbsent {
-			b.SetKeys([]string{}...)
-			items = append(items, overlay.NewMenuItem(b, why))
-		}
-	}
 	return items
+}
+
+// globalKeys returns the bindings that hold everywhere. In a form and a call they are the names of a few actions.
+func (c *Console) globalKeys() []keymap.Binding {
+	if !c.scope().HasOwnKeysOnly() {
+		return c.Keys.ForScope(keymap.Global)
+	}
+	var names []keymap.Binding
+	for _, a := range actionTable {
+		if b, ok := c.Keys.Lookup(keymap.Global, a.id); ok && a.inForms {
+			b.SetHelp(b.Help().Key, "") // not a key of the footer: it would be text
+			b.SetKeys([]string{}...)
+			names = append(names, b)
+		}
+	}
+	return names
+}
+
+// labelled returns a binding with the label and the help of what its action does now.
+func (c *Console) labelled(b keymap.Binding, a action) keymap.Binding {
+	if a.name == nil {
+		return b
+	}
+	label, help := a.name(c)
+	b.Description = cmp.Or(help, b.Description)
+	b.SetHelp(b.Help().Key, cmp.Or(label, b.Help().Desc))
+	return b
 }
 
 func (c *Console) openPalette() tea.Cmd {

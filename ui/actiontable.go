@@ -63,230 +63,208 @@ var (
 // globalActions returns the actions that are available everywhere but in forms.
 func globalActions() []action {
 	return []action{
-		{keymap.ShowFAQ, global, nothing, nil, do((*Console).openFAQ)},
-		{keymap.FindCustomer, global, nothing, nil, do((*Console).findCustomer)},
-		{keymap.AnswerCall, global, nothing, nil, do((*Console).answerCall)},
-		{keymap.ShowBoard, global, nothing, nil, do((*Console).showBoard)},
-		{keymap.ShowInbox, global, nothing, nil, do((*Console).showInbox)},
-		{keymap.NewCustomer, global, nothing, nil, opens(func(pane.Target) editor.Options {
+		row(keymap.ShowFAQ, global, do((*Console).openFAQ), needless((*Console).isInFAQ)),
+		row(keymap.FindCustomer, global, do((*Console).findCustomer)),
+		row(keymap.AnswerCall, global, do((*Console).answerCall)),
+		row(keymap.ShowBoard, global, do((*Console).showBoard)),
+		row(keymap.ShowInbox, global, do((*Console).showInbox)),
+		row(keymap.NewCustomer, global, opens(func(pane.Target) editor.Options {
 			return editor.Options{Kind: backend.KindAddCustomer}
-		})},
-		{keymap.Focus, global, nothing, nil, do((*Console).focusNextPane)},
-		{keymap.Refresh, global, nothing, nil, do((*Console).refresh)},
-		{keymap.Zoom, global, nothing, zoomReason, do((*Console).toggleZoom)},
-		{keymap.Palette, global, nothing, nil, do((*Console).openPalette)},
-		{keymap.Help, global, nothing, nil, do((*Console).openHelp)},
-		{keymap.MyWork, global, nothing, nil, do((*Console).showMyWork)},
-		{keymap.Handover, global, nothing, nil, do((*Console).openHandover)},
-		{keymap.Undo, global, nothing, undoReason, ofForms((*forms).undo)},
-		{keymap.Accounts, global, nothing, accountsReason, do((*Console).openAccounts)},
-		{keymap.Mouse, global, nothing, nil, do((*Console).toggleMouse)},
-		{keymap.Theme, global, nothing, themeReason, do((*Console).openThemes)},
-		{keymap.Suspend, global, nothing, remoteReason, do(func(*Console) tea.Cmd { return tea.Suspend })},
-		{keymap.Quit, global, nothing, nil, do((*Console).quitOrBack)},
-		{keymap.ForceQuit, global, nothing, nil, do((*Console).LeaveAtOnce)},
+		}), writes),
+		row(keymap.Focus, global, do((*Console).focusNextPane), onScreen),
+		row(keymap.Refresh, global, do((*Console).refresh)),
+		row(keymap.Undo, global, ofForms((*forms).undo), unable(undoReason), inForms),
+		row(keymap.MyWork, global, do((*Console).showMyWork), inForms),
+		row(keymap.Suspend, global, do(func(*Console) tea.Cmd { return tea.Suspend }),
+			unable(remoteReason), onScreen, inForms),
+		row(keymap.Accounts, global, do((*Console).openAccounts), unable(accountsReason), inForms),
+		row(keymap.Zoom, global, do((*Console).toggleZoom), unable(zoomReason), onScreen, inForms, named(zoomName)),
+		row(keymap.Palette, global, do((*Console).openPalette), onScreen),
+		row(keymap.Help, global, do((*Console).openHelp), onMarks, onScreen),
+		row(keymap.Handover, global, do((*Console).openHandover)),
+		row(keymap.Mouse, global, do((*Console).toggleMouse)),
+		row(keymap.Theme, global, do((*Console).openThemes), unable(themeReason), onScreen),
+		row(keymap.Quit, global, do((*Console).quitOrBack), needless((*Console).isNotInList)),
+		row(keymap.ForceQuit, global, do((*Console).LeaveAtOnce)),
 	}
 }
 
 // scrollActions returns the actions that move in a pane.
 func scrollActions() []action {
 	return []action{
-		{keymap.Up, panes, nothing, nil, scroll(func(s pane.Scroller) { s.Move(-1) })},
-		{keymap.Down, panes, nothing, nil, scroll(func(s pane.Scroller) { s.Move(1) })},
-		{keymap.HalfPageUp, panesAndForm, nothing, scrollReason, scroll(func(s pane.Scroller) { s.HalfPage(-1) })},
-		{keymap.HalfPageDown, panesAndForm, nothing, scrollReason, scroll(func(s pane.Scroller) { s.HalfPage(1) })},
-		{keymap.Top, panes, nothing, nil, scroll(pane.Scroller.GotoTop)},
-		{keymap.Bottom, panes, nothing, nil, scroll(pane.Scroller.GotoBottom)},
-		{keymap.NextMatch, ticketAndFAQ, nothing, matchReason, nextMatch(1)},
-		{keymap.PrevMatch, ticketAndFAQ, nothing, matchReason, nextMatch(-1)},
+		row(keymap.Up, panes, scroll(func(s pane.Scroller) { s.Move(-1) }), onScreen),
+		row(keymap.Down, panes, scroll(func(s pane.Scroller) { s.Move(1) }), onScreen),
+		row(keymap.HalfPageUp, panesAndForm, scroll(func(s pane.Scroller) { s.HalfPage(-1) }),
+			unable(scrollReason), onScreen),
+		row(keymap.HalfPageDown, panesAndForm, scroll(func(s pane.Scroller) { s.HalfPage(1) }),
+			unable(scrollReason), onScreen),
+		row(keymap.Top, panes, scroll(pane.Scroller.GotoTop), onScreen),
+		row(keymap.Bottom, panes, scroll(pane.Scroller.GotoBottom), onScreen),
+		row(keymap.NextMatch, ticketAndFAQ, nextMatch(1), unable(matchReason), onScreen),
+		row(keymap.PrevMatch, ticketAndFAQ, nextMatch(-1), unable(matchReason), onScreen),
 	}
 }
 
 // inboxActions returns the actions of the inbox.
 func inboxActions() []action {
 	return []action{
-		{keymap.Open, inbox, nothing, listedReason, do((*Console).openSelected)},
-		{keymap.Dates, inbox, nothing, nil, do((*Console).openDates)},
-		{keymap.Filter, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.StartFilter() })},
-		{keymap.SaveView, inbox, nothing, saveViewReason, do(func(c *Console) tea.Cmd { return c.own.askViewName() })},
-		{keymap.Sort, inbox, nothing, nil, do((*Console).openSort)},
-		{keymap.Reverse, inbox, nothing, nil, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })},
-		{keymap.Views, inbox, nothing, nil, do((*Console).openViews)},
-		{keymap.Preview, inbox, nothing, previewReason, call(func(c *Console) { c.inbox.TogglePreview() })},
-		{keymap.Mark, inbox, nothing, listedReason, call(func(c *Console) { c.inbox.ToggleMark() })},
-		{keymap.MarkAll, inbox, nothing, listedReason, do(func(c *Console) tea.Cmd { return c.inbox.MarkAll() })},
-		{
-			keymap.InvertMarks, inbox, nothing, listedReason,
-			do(func(c *Console) tea.Cmd { return c.inbox.InvertMarks() }),
-		},
-		{keymap.Back, inbox, nothing, clearReason, do((*Console).clear)},
+		row(keymap.Open, inbox, do((*Console).openSelected), unable(listedReason), onRow, openSpoken),
+		row(keymap.Dates, inbox, do((*Console).openDates)),
+		row(keymap.Filter, inbox, do(func(c *Console) tea.Cmd { return c.inbox.StartFilter() }),
+			said("List only the tickets with some words, or conditions such as is:open")),
+		row(keymap.SaveView, inbox, do(func(c *Console) tea.Cmd { return c.own.askViewName() }),
+			unable(saveViewReason)),
+		row(keymap.Sort, inbox, do((*Console).openSort), said("Choose how the list is sorted")),
+		row(keymap.Reverse, inbox, do(func(c *Console) tea.Cmd { return c.inbox.ReverseSort() })),
+		row(keymap.Views, inbox, do((*Console).openViews)),
+		row(keymap.Preview, inbox, call(func(c *Console) { c.inbox.TogglePreview() }),
+			unable(previewReason), onScreen),
+		row(keymap.Mark, inbox, call(func(c *Console) { c.inbox.ToggleMark() }),
+			unable(listedReason), onRow, said("Mark the tickets with these numbers for one update of all, or unmark them")),
+		row(keymap.MarkAll, inbox, do(func(c *Console) tea.Cmd { return c.inbox.MarkAll() }), unable(listedReason)),
+		row(keymap.InvertMarks, inbox, do(func(c *Console) tea.Cmd { return c.inbox.InvertMarks() }),
+			unable(listedReason)),
+		row(keymap.Back, inbox, do((*Console).clear), unable(clearReason), named(clearName)),
 	}
 }
 
 // ticketActions returns the actions on a ticket.
 func ticketActions() []action {
 	return []action{
-		{keymap.Update, inboxAndTicket, markedTickets, nil, update(backend.FieldSubStatus)},
-		{keymap.Comment, inboxAndTicket, markedTickets, nil, update(backend.FieldComment)},
-		{
-			keymap.CallBack,
-			inboxAndTicket,
-			markedTickets,
-			nil,
+		row(keymap.Update, inboxAndTicket, update(backend.FieldSubStatus), doneTo(markedTickets), writes, onMarks),
+		row(keymap.Comment, inboxAndTicket, update(backend.FieldComment), doneTo(markedTickets), writes, onMarks),
+		row(keymap.CallBack, inboxAndTicket,
 			forMarked(onTicket((*Console).openCallBack), updateMany(backend.FieldCallback)),
-		},
-		{
-			keymap.Close,
-			inboxAndTicket,
-			markedTickets,
-			nil,
-			forMarked(onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.forms.openCloseForm(t) }),
-				func(c *Console, of backend.BulkTargets) tea.Cmd { return c.forms.closeMany(of) },
-			),
-		},
-		{
-			keymap.Macro,
-			inboxAndTicket,
-			markedTickets,
-			nil,
-			forMarked(
-				onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.macros.openFor(t, "") }),
-				func(c *Console, of backend.BulkTargets) tea.Cmd { return c.macros.openForMany(of) },
-			),
-		},
-		{keymap.EditCustomer, inboxAndTicket, oneTicket, nil, customerForm(backend.KindUpdateCustomer)},
-		{keymap.AddOrder, inboxAndTicket, oneTicket, nil, customerForm(backend.KindAddOrder)},
-		{keymap.ShowCustomer, inboxAndTicket, aTicket, nil, onTicket((*Console).showCustomer)},
-		{keymap.Copy, inboxAndTicket, markedTickets, nil, (*Console).copyNumbers},
-		{keymap.CopyMore, inboxAndTicket, aTicket, nil, onTicket((*Console).openCopyMenu)},
-		{keymap.Links, inboxAndTicket, aTicket, nil, onTicket((*Console).openLinks)},
-		{keymap.New, inboxAndTicket, nothing, nil, do((*Console).newTicket)},
-		{keymap.TakeNext, inboxAndTicket, nothing, sharedReason, do((*Console).takeNext)},
-		{keymap.Next, inboxAndTicket, aTicket, nil, do((*Console).next)},
-		{keymap.Previous, inboxAndTicket, aTicket, nil, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) })},
-		{
-			keymap.Repeat, inboxAndTicket, oneTicket, repeatReason,
+			doneTo(markedTickets), writes, onMarks),
+		row(keymap.Close, inboxAndTicket, forMarked(
+			onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.forms.openCloseForm(t) }),
+			func(c *Console, of backend.BulkTargets) tea.Cmd { return c.forms.closeMany(of) },
+		),
+			doneTo(markedTickets), writes, onMarks),
+		row(keymap.Macro, inboxAndTicket, forMarked(
+			onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.macros.openFor(t, "") }),
+			func(c *Console, of backend.BulkTargets) tea.Cmd { return c.macros.openForMany(of) },
+		),
+			doneTo(markedTickets), writes, onMarks),
+		row(keymap.EditCustomer, inboxAndTicket, customerForm(backend.KindUpdateCustomer), doneTo(oneTicket), writes),
+		row(keymap.AddOrder, inboxAndTicket, customerForm(backend.KindAddOrder), doneTo(oneTicket), writes),
+		row(keymap.ShowCustomer, inboxAndTicket, onTicket((*Console).showCustomer), doneTo(aTicket), customerSpoken),
+		row(keymap.Copy, inboxAndTicket, (*Console).copyNumbers, doneTo(markedTickets), copySpoken),
+		row(keymap.CopyMore, inboxAndTicket, onTicket((*Console).openCopyMenu),
+			doneTo(aTicket), said("Print the phone, e-mail, link, text or markdown of the ticket, to be copied")),
+		row(keymap.Links, inboxAndTicket, onTicket((*Console).openLinks), doneTo(aTicket)),
+		row(keymap.New, inboxAndTicket, do((*Console).newTicket), writes),
+		row(keymap.TakeNext, inboxAndTicket, do((*Console).takeNext), unable(sharedReason), writes),
+		row(keymap.Next, inboxAndTicket, do((*Console).next), doneTo(aTicket), notInList, nextSpoken),
+		row(keymap.Previous, inboxAndTicket, do(func(c *Console) tea.Cmd { return c.openNeighbour(-1) }),
+			doneTo(aTicket), notInList),
+		row(keymap.Repeat, inboxAndTicket,
 			onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.repeats.repeat(t) }),
-		},
-		{keymap.Search, ticketPane, nothing, shownReason, call(func(c *Console) { c.ticket.StartSearch() })},
-		{keymap.Unfold, ticketPane, nothing, foldsReason, call(func(c *Console) { c.ticket.ToggleFolds() })},
-		{keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, nothing, nil, do((*Console).goBack)},
+			doneTo(oneTicket), unable(repeatReason), writes, named(repeatName)),
+		row(keymap.Search, ticketPane, call(func(c *Console) { c.ticket.StartSearch() }),
+			unable(shownReason), onScreen),
+		row(keymap.Unfold, ticketPane, call(func(c *Console) { c.ticket.ToggleFolds() }),
+			unable(foldsReason), onScreen, named(unfoldName)),
+		row(keymap.Back, []keymap.Scope{keymap.Ticket, keymap.Customer}, do((*Console).goBack)),
 	}
 }
 
 // customerActions returns the actions of the customer pane.
 func customerActions() []action {
 	return []action{
-		{keymap.Open, customer, nothing, rowReason, do((*Console).openSelectedRow)},
-		{keymap.ShowCustomer, customer, nothing, aloneReason, onTicket((*Console).showCustomer)},
-		{keymap.EditCustomer, customer, aCustomer, nil, opens(func(t pane.Target) editor.Options {
+		row(keymap.Open, customer, do((*Console).openSelectedRow), unable(rowReason), onRow, openSpoken),
+		row(keymap.ShowCustomer, customer, onTicket((*Console).showCustomer), unable(aloneReason), customerSpoken),
+		row(keymap.EditCustomer, customer, opens(func(t pane.Target) editor.Options {
 			return customerOptions(t.Customer)
-		})},
-		{keymap.New, customer, aCustomer, nil, opens(func(t pane.Target) editor.Options {
+		}), doneTo(aCustomer), writes),
+		row(keymap.New, customer, opens(func(t pane.Target) editor.Options {
 			return newTicketOptions(callerOf(t.Customer))
-		})},
-		{keymap.AddOrder, customer, aCustomer, nil, onCustomer((*Console).newOrderOf)},
-		{
-			keymap.EditOrder,
-			customer,
-			anOrder,
-			nil,
+		}), doneTo(aCustomer), writes),
+		row(keymap.AddOrder, customer, onCustomer((*Console).newOrderOf), doneTo(aCustomer), writes),
+		row(keymap.EditOrder, customer,
 			opens(func(t pane.Target) editor.Options { return orderOptions(t.Order) }),
-		},
-		{keymap.Copy, customer, nothing, copyReason, do((*Console).copyCustomer)},
+			doneTo(anOrder), writes, onRow, said("Edit an order")),
+		row(keymap.Copy, customer, do((*Console).copyCustomer), unable(copyReason), copySpoken),
 	}
 }
 
 // faqActions returns the actions of the FAQ.
 func faqActions() []action {
 	return []action{
-		{keymap.Search, faq, nothing, nil, call(func(c *Console) { c.faq.StartSearch() })},
-		{keymap.Open, faq, nothing, readingReason, do((*Console).openFAQRow)},
-		{keymap.Categories, faq, nothing, nil, do((*Console).showCategories)},
-		{keymap.Next, faq, nothing, resultsReason, call(func(c *Console) { c.faq.Step(1) })},
-		{keymap.Previous, faq, nothing, resultsReason, call(func(c *Console) { c.faq.Step(-1) })},
-		{keymap.Copy, faq, nothing, articleReason, do((*Console).copyArticle)},
-		{keymap.Insert, faq, nothing, insertReason, do((*Console).insert)},
-		{keymap.Choose, faq, nothing, articleReason, call(func(c *Console) { c.faq.Choose() })},
-		{keymap.StepBack, faq, nothing, nil, call((*Console).stepBackInFAQ)},
-		{keymap.Back, faq, nothing, nil, do((*Console).leaveFAQ)},
+		row(keymap.Search, faq, call(func(c *Console) { c.faq.StartSearch() }), onScreen),
+		row(keymap.Open, faq, do((*Console).openFAQRow),
+			unable(readingReason), needless((*Console).isChoosingPart), openSpoken),
+		row(keymap.Categories, faq, do((*Console).showCategories), said("The categories of the FAQ")),
+		row(keymap.Next, faq, call(func(c *Console) { c.faq.Step(1) }), unable(resultsReason), nextSpoken),
+		row(keymap.Previous, faq, call(func(c *Console) { c.faq.Step(-1) }), unable(resultsReason)),
+		row(keymap.Copy, faq, do((*Console).copyArticle), unable(articleReason), copySpoken),
+		row(keymap.Insert, faq, do((*Console).insert),
+			unable(insertReason), writes, said("Insert the part of the article that matches into the comment")),
+		row(keymap.Choose, faq, call(func(c *Console) { c.faq.Choose() }),
+			unable(articleReason), writes, chooseSpoken),
+		row(keymap.StepBack, faq, call((*Console).stepBackInFAQ),
+			said("Back to the list of articles, or to the categories")),
+		row(keymap.Back, faq, do((*Console).leaveFAQ)),
 	}
 }
 
 // formActions returns the actions of a form.
 func formActions() []action {
 	return []action{
-		{keymap.Send, form, nothing, submittingReason, do(func(c *Console) tea.Cmd { return c.sending.send() })},
-		{keymap.NextField, form, nothing, nil, call(func(c *Console) { c.forms.editor.FocusNext(1) })},
-		{keymap.PrevField, form, nothing, nil, call(func(c *Console) { c.forms.editor.FocusNext(-1) })},
-		{keymap.SearchFAQ, form, nothing, submittingReason, do((*Console).openFAQ)},
-		{keymap.ExternalEditor, form, nothing, externalEditorReason, ofForms((*forms).openExternalEditor)},
-		{
-			keymap.ToggleAdvanced, form, nothing, advancedReason,
-			call(func(c *Console) { c.forms.editor.ToggleAdvanced() }),
-		},
-		{keymap.UndoTyping, formAndCall, nothing, nil, do((*Console).undoTyping)},
-		{keymap.RedoTyping, formAndCall, nothing, nil, do((*Console).redoTyping)},
-		{keymap.Yank, formAndCall, nothing, nil, do((*Console).yank)},
-		{
-			keymap.TheirChanges, form, nothing, theirChangesReason,
-			call(func(c *Console) { c.sending.showTheirChanges() }),
-		},
-		{keymap.MoveToOutbox, form, nothing, outboxReason, ofForms((*forms).moveToOutbox)},
-		{keymap.Discard, form, nothing, submittingReason, ofForms((*forms).askDiscard)},
-		{keymap.Back, form, nothing, submittingReason, ofForms((*forms).keepDraft)},
+		row(keymap.Send, form, do(func(c *Console) tea.Cmd { return c.sending.send() }),
+			unable(submittingReason), writes, named(sendName)),
+		row(keymap.NextField, form, inForm(func(e *editor.Editor) { e.FocusNext(1) }), onScreen),
+		row(keymap.PrevField, form, inForm(func(e *editor.Editor) { e.FocusNext(-1) }), onScreen),
+		row(keymap.SearchFAQ, form, do((*Console).openFAQ), unable(submittingReason), searchSpoken),
+		row(keymap.ExternalEditor, form, ofForms((*forms).openExternalEditor),
+			unable(externalEditorReason), onScreen),
+		row(keymap.ToggleAdvanced, form, inForm((*editor.Editor).ToggleAdvanced),
+			unable(advancedReason), onScreen),
+		row(keymap.UndoTyping, formAndCall, do((*Console).undoTyping)),
+		row(keymap.RedoTyping, formAndCall, do((*Console).redoTyping)),
+		row(keymap.Yank, formAndCall, do((*Console).yank), onScreen),
+		row(keymap.TheirChanges, form, call(func(c *Console) { c.sending.showTheirChanges() }),
+			unable(theirChangesReason)),
+		row(keymap.MoveToOutbox, form, ofForms((*forms).moveToOutbox), unable(outboxReason)),
+		row(keymap.Discard, form, ofForms((*forms).askDiscard), unable(submittingReason)),
+		row(keymap.Back, form, ofForms((*forms).keepDraft), unable(submittingReason)),
 	}
 }
 
 // callActions returns the actions of the screen of a call.
 func callActions() []action {
 	return []action{
-		{keymap.Send, callScreen, nothing, nil, do((*Console).endCall)},
-		{keymap.Open, callScreen, nothing, nil, do((*Console).openCallRow)},
-		{keymap.NextField, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusNext(1) })},
-		{keymap.PrevField, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusNext(-1) })},
-		{keymap.New, callScreen, nothing, nil, do((*Console).newTicketOfCaller)},
-		{keymap.SearchFAQ, callScreen, nothing, nil, do(func(c *Console) tea.Cmd { return c.call.FocusAnswers() })},
-		{keymap.Choose, callScreen, nothing, chooseReason, call((*Console).chooseForCall)},
-		{keymap.SearchOlder, callScreen, nothing, olderReason, do((*Console).searchOlderForCall)},
-		{keymap.NewCustomer, callScreen, nothing, addCallerReason, do((*Console).addCaller)},
-		{keymap.KeepDraft, callScreen, nothing, nil, do((*Console).keepCallAsDraft)},
-		{keymap.Discard, callScreen, nothing, nil, do((*Console).askDiscardCall)},
-		{keymap.Up, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.Move(-1) })},
-		{keymap.Down, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.Move(1) })},
-		{keymap.HalfPageUp, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.HalfPage(-1) })},
-		{keymap.HalfPageDown, callScreen, nothing, nil, moveInCall(func(s pane.Scroller) { s.HalfPage(1) })},
-		{keymap.Back, callScreen, nothing, nil, do((*Console).leaveCall)},
+		row(keymap.Send, callScreen, do((*Console).endCall), writes),
+		row(keymap.Open, callScreen, do((*Console).openCallRow), openSpoken),
+		row(keymap.NextField, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusNext(1) }), onScreen),
+		row(keymap.PrevField, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusNext(-1) }), onScreen),
+		row(keymap.New, callScreen, do((*Console).newTicketOfCaller), writes),
+		row(keymap.SearchFAQ, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusAnswers() }),
+			searchSpoken),
+		row(keymap.Choose, callScreen, call((*Console).chooseForCall), unable(chooseReason), writes, chooseSpoken),
+		row(keymap.SearchOlder, callScreen, do((*Console).searchOlderForCall), unable(olderReason)),
+		row(keymap.NewCustomer, callScreen, do((*Console).addCaller), unable(addCallerReason), writes),
+		row(keymap.KeepDraft, callScreen, do((*Console).keepCallAsDraft)),
+		row(keymap.Discard, callScreen, do((*Console).askDiscardCall)),
+		row(keymap.Up, callScreen, moveInCall(func(s pane.Scroller) { s.Move(-1) }), onScreen),
+		row(keymap.Down, callScreen, moveInCall(func(s pane.Scroller) { s.Move(1) }), onScreen),
+		row(keymap.HalfPageUp, callScreen, moveInCall(func(s pane.Scroller) { s.HalfPage(-1) }), onScreen),
+		row(keymap.HalfPageDown, callScreen, moveInCall(func(s pane.Scroller) { s.HalfPage(1) }), onScreen),
+		row(keymap.Back, callScreen, do((*Console).leaveCall)),
 	}
 }
 
 // boardActions returns the actions of the board.
 func boardActions() []action {
 	return []action{
-		{keymap.Open, board, nothing, barReason, do((*Console).openBar)},
-		{keymap.NextField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(1) })},
-		{keymap.PrevField, board, nothing, figuresReason, call(func(c *Console) { c.figures.NextChart(-1) })},
-		{keymap.Dates, board, nothing, nil, do((*Console).openDates)},
-		{keymap.Back, board, nothing, nil, do((*Console).goBack)},
+		row(keymap.Open, board, do((*Console).openBar), unable(barReason), openSpoken),
+		row(keymap.NextField, board, call(func(c *Console) { c.figures.NextChart(1) }),
+			unable(figuresReason), onScreen),
+		row(keymap.PrevField, board, call(func(c *Console) { c.figures.NextChart(-1) }),
+			unable(figuresReason), onScreen),
+		row(keymap.Dates, board, do((*Console).openDates)),
+		row(keymap.Back, board, do((*Console).goBack)),
 	}
-}
-
-// do returns the run function of an action without a target.
-func do(f func(*Console) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, _ pane.Target) tea.Cmd { return f(c) }
-}
-
-// call returns the run function of an action without a target and without a command.
-func call(f func(*Console)) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, _ pane.Target) tea.Cmd { f(c); return nil }
-}
-
-func onTicket(f func(*Console, *desk.Ticket) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Ticket) }
-}
-
-func onCustomer(f func(*Console, *desk.Customer) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, t pane.Target) tea.Cmd { return f(c, t.Customer) }
 }
 
 // scroll moves the focused pane, or the one beside the form, so that it can be read while a comment is written.
@@ -310,17 +288,33 @@ func nextMatch(by int) func(*Console, pane.Target) tea.Cmd {
 	})
 }
 
-// unless returns why unless the condition holds.
-func unless(holds bool, why string) string {
-	if holds {
-		return ""
+func (c *Console) isInFAQ() bool        { return c.scope() == keymap.FAQ }
+func (c *Console) isNotInList() bool    { return c.scope() != keymap.Inbox } // q does the same as esc
+func (c *Console) isChoosingPart() bool { return c.faq.IsChoosing() }
+
+func zoomName(c *Console) (label, help string) { return wordIf(c.zoomHides(), "show all"), "" }
+
+func unfoldName(c *Console) (label, help string) { return wordIf(c.ticket.IsUnfolded(), "fold"), "" }
+
+func clearName(c *Console) (label, help string) {
+	if !c.listsBar() {
+		return "", ""
 	}
-	return why
+	return "board", "Back to the board, at the same bar"
 }
 
-// off returns the reason of an action that is enabled while a condition holds.
-func off(enabled func(*Console, pane.Target) bool, why string) func(*Console, pane.Target) string {
-	return func(c *Console, t pane.Target) string { return unless(enabled(c, t), why) }
+func sendName(c *Console) (label, help string) {
+	if c.forms.editor.Kind != backend.KindUpdateMany {
+		return "", ""
+	}
+	return "preview", "Check the form and look at what changes of each ticket; nothing is sent yet"
+}
+
+func repeatName(c *Console) (label, help string) {
+	if c.repeats.last == nil {
+		return "", ""
+	}
+	return "", "Repeat on this ticket · " + c.repeats.last.label
 }
 
 var (

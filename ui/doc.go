@@ -10,7 +10,8 @@
 //	click.go           what stands under the pointer, and what clicks there do
 //	actions.go         running an action on its target
 //	missing.go         what to say of a command that does not exist
-//	actiontable.go     the table of actions
+//	actiontable.go     the table of actions, a row for each
+//	actionrow.go       what a row says of an action
 //	sync.go            pulls, refreshes and retries
 //	layout.go          the regions of panes and form
 //	zoom.go            one region over the whole window

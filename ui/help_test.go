@@ -64,3 +64,13 @@ func TestHelp_RunsAKeyOfTheListBelow(t *testing.T) {
 		s.RequireNoText("Keys: ", "Half a sentence")
 	})
 }
+
+func TestHelp_SaysWhatAKeyDoesThatFoldsAgain(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfSeven(), Width: 120, Height: 36}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("enter", "enter", "?")
+		s.Type("fold")
+		s.RequireText("Show or fold quotes")
+		s.RequireNoText("what changes of each ticket")
+	})
+}

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
@@ -70,38 +69,6 @@ func (r *repeating) changesLabel(values map[string]string) string {
 		said = append(said, d.Label+": "+d.Mine)
 	}
 	return termwidth.Truncate(strings.Join(strings.Fields(strings.Join(said, " · ")), " "), maxRepeatLabel)
-}
-
-// describe returns the description of an action that depends on what was done before; empty for the usual one.
-func (c *Console) describe(id keymap.Action) string {
-	switch {
-	case id == keymap.Repeat && c.repeats.last != nil:
-		return "Repeat on this ticket · " + c.repeats.last.label
-	case id == keymap.Zoom:
-		return ""
-	case id == keymap.Back && c.listsBar():
-		return "Back to the board, at the same bar"
-	case c.shortLabel(id) != "":
-		return "Check the form and look at what changes of each ticket; nothing is sent yet"
-	}
-	return ""
-}
-
-// shortLabel returns the label in the footer of an action that does something else than usual; empty for the usual one.
-func (c *Console) shortLabel(id keymap.Action) string {
-	if id == keymap.Send && c.scope() == keymap.Form && c.forms.editor.Kind == backend.KindUpdateMany {
-		return "preview"
-	}
-	if id == keymap.Zoom && c.zoomHides() {
-		return "show all"
-	}
-	if id == keymap.Unfold && c.ticket.IsUnfolded() {
-		return "fold"
-	}
-	if id == keymap.Back && c.listsBar() {
-		return "board"
-	}
-	return ""
 }
 
 var repeatReason = off(

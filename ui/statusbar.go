@@ -270,14 +270,15 @@ func (c *Console) ShortHelp() []key.Binding {
 // unzoomedKeys returns the keys of the focused part, the most important first.
 func (c *Console) unzoomedKeys() []key.Binding {
 	if c.actsOnMarks() {
-		keys := c.keyList(func(b keymap.Binding) bool { return markedActions[b.Action] }).ShortHelp()
+		keys := c.keyList(func(_ keymap.Binding, a action) bool { return a.onMarks }).ShortHelp()
 		return append(keys, c.marksOffKey())
 	}
-	keys := c.keyList(func(b keymap.Binding) bool {
-		return len(b.Keys()) > 0 && b.Help().Desc != "" && !c.isNeedless(b.Action) && !c.forms.isTakenByOffers(b)
+	keys := c.keyList(func(b keymap.Binding, a action) bool {
+		isNeedless := a.needless != nil && a.needless(c)
+		return len(b.Keys()) > 0 && b.Help().Desc != "" && !isNeedless && !c.forms.isTakenByOffers(b)
 	}).ShortHelp()
 	if c.listsBar() {
-		back := c.keyList(func(b keymap.Binding) bool { return b.Action == keymap.Back })
+		back := c.keyList(func(b keymap.Binding, _ action) bool { return b.Action == keymap.Back })
 		keys = slices.Concat(back.ShortHelp(), keys)
 	}
 	return keys
@@ -285,19 +286,6 @@ func (c *Console) unzoomedKeys() []key.Binding {
 
 // FullHelp returns every key that works where the agent is.
 func (c *Console) FullHelp() [][]key.Binding { return c.items().FullHelp() }
-
-// isNeedless reports whether a key need not be listed here: the FAQ is open already, or q does the same as esc.
-func (c *Console) isNeedless(action keymap.Action) bool {
-	switch action {
-	case keymap.ShowFAQ:
-		return c.scope() == keymap.FAQ
-	case keymap.Open:
-		return c.scope() == keymap.FAQ && c.faq.IsChoosing()
-	case keymap.Quit:
-		return c.scope() != keymap.Inbox
-	}
-	return false
-}
 
 // onCluster says when the servers that hosts share go away and come back, and when they have lost what they had.
 func (c *Console) onCluster(state backend.ClusterState) tea.Cmd {
@@ -324,12 +312,6 @@ func (c *Console) clusterLabel() string {
 		return ""
 	}
 	return "Not shared since " + c.cmds.Zones.FormatClock(c.cluster.Since)
-}
-
-// markedActions are the keys of the footer while tickets are marked: what can be done to all of them.
-var markedActions = map[keymap.Action]bool{
-	keymap.Update: true, keymap.Comment: true, keymap.CallBack: true, keymap.Close: true, keymap.Macro: true,
-	keymap.Help: true,
 }
 
 // actsOnMarks reports whether actions on tickets mean the marked ones.

@@ -76,6 +76,7 @@ func (c *Console) zoomedKeys() []key.Binding {
 		return keys
 	}
 	isBack := func(k key.Binding) bool { return slices.Equal(k.Keys(), back.Keys()) }
-	back.SetHelp(back.Help().Key, c.shortLabel(keymap.Zoom))
+	label, _ := zoomName(c)
+	back.SetHelp(back.Help().Key, label)
 	return slices.Concat([]key.Binding{back.Binding}, slices.DeleteFunc(keys, isBack))
 }

@@ -3,14 +3,14 @@ package keymap
 import (
 	"cmp"
 	_ "embed" // for the bindings
-	_ "embed" // for the groups
 	"slices"
 	"strings"
 
 	"frontdesk/internal/table"
 )
 
-// The actions. The first group moves the cursor and is shared by all lists and documents.
+// The actions that code names; the table of the console may name more. The first group moves the cursor and is shared
+// by all lists and documents.
 const (
 	Up           Action = "up"
 	Down         Action = "down"
@@ -127,6 +127,9 @@ func (a Action) FormerName() string { return string(formerNames[a]) }
 //go:embed bindings.txt
 var bindingsFile string
 
+// bindingsOf are the rows of actions, groupsOf those of what each is for.
+var bindingsOf, groupsOf, _ = strings.Cut(bindingsFile, "\n# What each is for.\n")
+
 // defaults are the default bindings.
 var defaults = readBindings()
 
@@ -136,7 +139,7 @@ const noKey = "-"
 // readBindings returns the bindings, those of each scope together.
 func readBindings() []Binding {
 	var all []Binding
-	for _, row := range table.Read(bindingsFile, 4) {
+	for _, row := range table.Read(bindingsOf, 4) {
 		var keys []string
 		if row.Cells[1] != noKey {
 			keys = strings.Fields(row.Cells[1])
@@ -160,15 +163,12 @@ func scopeNamed(name string) Scope {
 	panic("bindings.txt: no scope is called " + name)
 }
 
-//go:embed groups.txt
-var groupsFile string
-
 // groups are the names of the groups in the order of the help, groupOf is the one of each action.
 var groups, groupOf = readGroups()
 
 func readGroups() (names []string, of map[Action]string) {
 	of = map[Action]string{}
-	for _, row := range table.Read(groupsFile, 1) {
+	for _, row := range table.Read(groupsOf, 1) {
 		if len(names) == 0 || names[len(names)-1] != row.Section {
 			names = append(names, row.Section)
 		}
