@@ -20,18 +20,18 @@ var _ accessible.Model = (*Console)(nil)
 const maxUnsaid = 20
 
 // sayNotice keeps a notice until accessible mode reads it out.
-func (c *Console) sayNotice(text string) {
-	if !c.Accessible || text == "" {
+func (s *shell) sayNotice(text string) {
+	if !s.Accessible || text == "" {
 		return
 	}
-	c.unsaid = append(c.unsaid, text)
-	c.unsaid = c.unsaid[max(len(c.unsaid)-maxUnsaid, 0):]
+	s.unsaid = append(s.unsaid, text)
+	s.unsaid = s.unsaid[max(len(s.unsaid)-maxUnsaid, 0):]
 }
 
 // Notices returns the notices that were not read out yet.
-func (c *Console) Notices() []string {
-	all := c.unsaid
-	c.unsaid = nil
+func (s *shell) Notices() []string {
+	all := s.unsaid
+	s.unsaid = nil
 	return all
 }
 
@@ -88,8 +88,8 @@ func (c *Console) nearestTo(typed string) (says string, nearest []overlay.MenuIt
 }
 
 // spokenHelp returns the help of an action as it is read out.
-func (c *Console) spokenHelp(b keymap.Binding) string {
-	a, _ := c.action(b.Action)
+func (s *screens) spokenHelp(b keymap.Binding) string {
+	a, _ := s.action(b.Action)
 	return cmp.Or(a.said, overlay.SpokenHelp(b.Description))
 }
 
@@ -99,14 +99,14 @@ const leastAsked = 4
 // describeFocus describes the form or the pane that has the focus.
 func (c *Console) describeFocus() accessible.Place {
 	if c.scope() == keymap.Form {
-		place := c.forms.editor.Describe()
+		place := c.editor.Describe()
 		place.IsOver = true
 		place.Form.Set = func(name, value string) tea.Cmd {
-			c.forms.editor.Answer(name, value)
+			c.editor.Answer(name, value)
 			return tea.Batch(c.forms.complete(), c.forms.saveDraft())
 		}
 		place.Form.Add = func(name string) tea.Cmd {
-			c.forms.editor.AddElement(name)
+			c.editor.AddElement(name)
 			return nil
 		}
 		return place
@@ -118,16 +118,16 @@ func (c *Console) describeFocus() accessible.Place {
 }
 
 // Waiting returns what is being read or sent where the agent is; empty for nothing.
-func (c *Console) Waiting() string {
-	if n := len(c.overlays); n > 0 {
-		if o, ok := c.overlays[n-1].(overlay.Describer); ok {
+func (s *screens) Waiting() string {
+	if n := len(s.overlays); n > 0 {
+		if o, ok := s.overlays[n-1].(overlay.Describer); ok {
 			return o.Waiting()
 		}
 	}
-	if c.scope() == keymap.Form {
-		return c.forms.editor.Waiting()
+	if s.scope() == keymap.Form {
+		return s.editor.Waiting()
 	}
-	if p, ok := c.focusedPane().(pane.Describer); ok {
+	if p, ok := s.focusedPane().(pane.Describer); ok {
 		return p.Waiting()
 	}
 	return ""
@@ -160,9 +160,9 @@ func (c *Console) commands() []accessible.Command {
 }
 
 // isOnRow reports whether an action is done to a row of the place, whose number is typed with it.
-func (c *Console) isOnRow(a action, marked bool) bool {
+func (s *screens) isOnRow(a action, marked bool) bool {
 	takesTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets && !marked
-	return a.onRow || takesTicket && c.scope() == keymap.Inbox
+	return a.onRow || takesTicket && s.scope() == keymap.Inbox
 }
 
 // News returns what the header and the footer show of things that change by themselves.

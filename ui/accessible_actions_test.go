@@ -17,7 +17,7 @@ func TestAccessible_EveryActionCanBeTypedOrIsOfTheScreen(t *testing.T) {
 }
 
 func TestAccessible_NoticesAreKeptUntilTheyAreRead(t *testing.T) {
-	c := &Console{Config: Config{Accessible: true}}
+	c := &shell{Config: Config{Accessible: true}}
 	c.notify(levelSuccess, "saved")
 	c.notify(levelTransient, "inserted")
 	c.notification.clearTransient()

@@ -27,8 +27,8 @@ const hiddenRefresh = 5
 func accountsReason(c *Console, _ pane.Target) string { return unless(c.Accounts != nil, reasonAbsent) }
 
 // openAccounts opens the list of accounts.
-func (c *Console) openAccounts() tea.Cmd {
-	c.open(overlay.NewAccounts(c.Accounts.List(), c.Accounts.GoTo))
+func (s *shell) openAccounts() tea.Cmd {
+	s.open(overlay.NewAccounts(s.Accounts.List(), s.Accounts.GoTo))
 	return nil
 }
 
@@ -61,12 +61,12 @@ func (c *Console) refreshInterval() time.Duration {
 }
 
 // Notify shows a notice about another account; one of a failure stays until the next.
-func (c *Console) Notify(text string, failed bool) {
+func (s *shell) Notify(text string, failed bool) {
 	if failed {
-		c.notify(levelError, text)
+		s.notify(levelError, text)
 		return
 	}
-	c.notify(levelTransient, text)
+	s.notify(levelTransient, text)
 }
 
 // Activity describes the console for the list of accounts: its call, its unsent updates, its due, new and
@@ -88,7 +88,7 @@ func (c *Console) Activity() string {
 	if n, _ := c.inbox.MarkCounts(); n > 0 {
 		marks = fmt.Sprintf("✓ %d marked", n)
 	}
-	form := wordIf(c.forms.editor != nil, "form open")
+	form := wordIf(c.editor != nil, "form open")
 	return phrase.Join("  ", c.call.Badge(), held, c.bulk.badge(), c.outbox.badge(), due, fresh, marks, form)
 }
 
@@ -97,18 +97,18 @@ func (c *Console) Activity() string {
 func (c *Console) IsBusy() bool {
 	_, runs := c.bulk.active()
 	return runs || len(c.hold.updates) > 0 || c.call.IsOn() || c.outbox.sending != "" ||
-		c.forms.editor.IsSubmitting()
+		c.editor.IsSubmitting()
 }
 
 // HasUnfinished reports whether the agent has left something open that a new start would not show: a form, marks, or a
 // question.
-func (c *Console) HasUnfinished() bool {
-	marked, _ := c.inbox.MarkCounts()
-	return c.forms.editor != nil || marked > 0 || c.IsAsking()
+func (s *screens) HasUnfinished() bool {
+	marked, _ := s.inbox.MarkCounts()
+	return s.editor != nil || marked > 0 || s.IsAsking()
 }
 
 // IsAsking reports whether something is open over the panes, such as a question.
-func (c *Console) IsAsking() bool { return len(c.overlays) > 0 }
+func (s *shell) IsAsking() bool { return len(s.overlays) > 0 }
 
 // Remaining says what is kept for the next start: drafts, the outbox and updates of many tickets; empty for nothing.
 func (c *Console) Remaining() string {

@@ -100,7 +100,7 @@ func onCustomer(f func(*Console, *desk.Customer) tea.Cmd) func(*Console, pane.Ta
 
 // inForm returns the run function of an action on the open form.
 func inForm(f func(*editor.Editor)) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, _ pane.Target) tea.Cmd { f(c.forms.editor); return nil }
+	return func(c *Console, _ pane.Target) tea.Cmd { f(c.editor); return nil }
 }
 
 // unless returns why unless the condition holds.

@@ -20,7 +20,7 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if c.forms.editor == nil { // who types has not looked at the footer
+	if c.editor == nil { // who types has not looked at the footer
 		c.endNews()
 	}
 	t := c.target(a.takes)
@@ -35,9 +35,9 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 }
 
 // action returns an action of the focused part, or of the console.
-func (c *Console) action(id keymap.Action) (action, bool) {
-	for _, s := range []keymap.Scope{c.scope(), keymap.Global} {
-		if a, ok := actionsIn[s][id]; ok {
+func (s *screens) action(id keymap.Action) (action, bool) {
+	for _, scope := range []keymap.Scope{s.scope(), keymap.Global} {
+		if a, ok := actionsIn[scope][id]; ok {
 			return a, true
 		}
 	}
@@ -45,13 +45,13 @@ func (c *Console) action(id keymap.Action) (action, bool) {
 }
 
 // target returns what an action would be done to in the focused pane.
-func (c *Console) target(of takes) pane.Target {
-	p := c.focusedPane()
-	s, ok := p.(pane.Selector)
+func (s *screens) target(of takes) pane.Target {
+	p := s.focusedPane()
+	selector, ok := p.(pane.Selector)
 	if !ok {
 		return pane.Target{}
 	}
-	t := s.Target()
+	t := selector.Target()
 	if m, marks := p.(pane.Marker); of == markedTickets && marks && t.Marked > 0 && t.Marked <= maxBulk {
 		t.Tickets = m.Marked()
 	} else if of == markedTickets && t.Ticket != nil {
@@ -64,11 +64,11 @@ func (c *Console) target(of takes) pane.Target {
 const reasonAbsent = "absent"
 
 // noOrderReason says that no order is chosen, and how one is.
-func (c *Console) noOrderReason() string {
-	if c.Accessible {
+func (s *screens) noOrderReason() string {
+	if s.Accessible {
 		return "that row is no order: the rows that are begin with Order"
 	}
-	return "no order is under the cursor: " + c.Keys.KeyLabel(c.scope(), keymap.Down) + " goes to one"
+	return "no order is under the cursor: " + s.Keys.KeyLabel(s.scope(), keymap.Down) + " goes to one"
 }
 
 // disabledReason returns why an action is disabled; empty if it is not.
@@ -91,9 +91,9 @@ func (c *Console) disabledReason(a action, t pane.Target) string {
 
 // ticketsReason returns why an action cannot be done to the chosen or the marked tickets; empty if it can, or takes
 // none.
-func (c *Console) ticketsReason(a action, t pane.Target) string {
+func (s *screens) ticketsReason(a action, t pane.Target) string {
 	takesMarked := a.takes == markedTickets && t.Marked > 0
-	clearKey := c.Keys.KeyLabel(c.scope(), keymap.Back)
+	clearKey := s.Keys.KeyLabel(s.scope(), keymap.Back)
 	switch needsTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets; {
 	case needsTicket && t.Ticket == nil && !takesMarked:
 		return "no ticket is chosen"
@@ -132,13 +132,13 @@ func (c *Console) keyList(wanted func(keymap.Binding, action) bool) overlay.KeyL
 }
 
 // globalKeys returns the bindings that hold everywhere. In a form and a call they are the names of a few actions.
-func (c *Console) globalKeys() []keymap.Binding {
-	if !c.scope().HasOwnKeysOnly() {
-		return c.Keys.ForScope(keymap.Global)
+func (s *screens) globalKeys() []keymap.Binding {
+	if !s.scope().HasOwnKeysOnly() {
+		return s.Keys.ForScope(keymap.Global)
 	}
 	var names []keymap.Binding
 	for _, a := range actionTable {
-		if b, ok := c.Keys.Lookup(keymap.Global, a.id); ok && a.inForms {
+		if b, ok := s.Keys.Lookup(keymap.Global, a.id); ok && a.inForms {
 			b.SetHelp(b.Help().Key, "") // not a key of the footer: it would be text
 			b.SetKeys([]string{}...)
 			names = append(names, b)
@@ -228,13 +228,13 @@ func (c *Console) findOrders(code string) tea.Cmd {
 }
 
 // openSelectedRow opens the ticket under the cursor of the customer pane, or expands the order.
-func (c *Console) openSelectedRow() tea.Cmd {
-	id := c.customer.Ticket()
+func (s *screens) openSelectedRow() tea.Cmd {
+	id := s.customer.Ticket()
 	if id.IsZero() {
-		c.customer.Toggle()
+		s.customer.Toggle()
 		return nil
 	}
-	return c.openFrom(source{"this customer", c.customer.TicketKeys()}, id)
+	return s.openFrom(source{"this customer", s.customer.TicketKeys()}, id)
 }
 
 // wordIf returns a word while something holds.

@@ -288,9 +288,9 @@ func nextMatch(by int) func(*Console, pane.Target) tea.Cmd {
 	})
 }
 
-func (c *Console) isInFAQ() bool        { return c.scope() == keymap.FAQ }
-func (c *Console) isNotInList() bool    { return c.scope() != keymap.Inbox } // q does the same as esc
-func (c *Console) isChoosingPart() bool { return c.faq.IsChoosing() }
+func (s *screens) isInFAQ() bool        { return s.scope() == keymap.FAQ }
+func (s *screens) isNotInList() bool    { return s.scope() != keymap.Inbox } // q does the same as esc
+func (s *screens) isChoosingPart() bool { return s.faq.IsChoosing() }
 
 func zoomName(c *Console) (label, help string) { return wordIf(c.zoomHides(), "show all"), "" }
 
@@ -304,7 +304,7 @@ func clearName(c *Console) (label, help string) {
 }
 
 func sendName(c *Console) (label, help string) {
-	if c.forms.editor.Kind != backend.KindUpdateMany {
+	if c.editor.Kind != backend.KindUpdateMany {
 		return "", ""
 	}
 	return "preview", "Check the form and look at what changes of each ticket; nothing is sent yet"
@@ -344,11 +344,11 @@ var (
 		"no article is listed",
 	)
 	submittingReason = off(
-		func(c *Console, _ pane.Target) bool { return !c.forms.editor.IsSubmitting() },
+		func(c *Console, _ pane.Target) bool { return !c.editor.IsSubmitting() },
 		"the form is being sent: wait for the answer",
 	)
 	advancedReason = off(
-		func(c *Console, _ pane.Target) bool { return c.forms.editor.HasAdvanced() },
+		func(c *Console, _ pane.Target) bool { return c.editor.HasAdvanced() },
 		"every field of this form is shown",
 	)
 )

@@ -12,72 +12,72 @@ import (
 
 // openFAQ opens the FAQ beside the ticket, the customer or the form, with answers for the ticket. Where
 // nothing else is shown it has the window for itself.
-func (c *Console) openFAQ() tea.Cmd {
+func (s *screens) openFAQ() tea.Cmd {
 	switch {
-	case c.scope() == keymap.FAQ:
-		c.faq.StartTyping()
+	case s.scope() == keymap.FAQ:
+		s.faq.StartTyping()
 		return nil
-	case c.at.answers && c.forms.editor == nil:
-		c.at.focus = layout.Answers
-		c.faq.StartTyping()
+	case s.at.answers && s.editor == nil:
+		s.at.focus = layout.Answers
+		s.faq.StartTyping()
 		return nil
 	}
-	t := c.answeredTicket()
+	t := s.answeredTicket()
 	var show tea.Cmd
-	if c.at.focus == layout.List && c.at.detail == keymap.Ticket {
-		show = c.ticket.Show(t, true)
+	if s.at.focus == layout.List && s.at.detail == keymap.Ticket {
+		show = s.ticket.Show(t, true)
 	}
-	to := c.here()
+	to := s.here()
 	to.focus, to.answers = layout.Answers, true
-	to.zoom = t == nil && c.forms.editor == nil && (c.at.focus == layout.List || c.at.detail == keymap.Ticket)
-	c.goTo(to)
-	return tea.Batch(show, c.faq.Enter(t, c.detailOf(t)))
+	to.zoom = t == nil && s.editor == nil && (s.at.focus == layout.List || s.at.detail == keymap.Ticket)
+	s.goTo(to)
+	return tea.Batch(show, s.faq.Enter(t, s.detailOf(t)))
 }
 
 // suggestInFAQ lets the FAQ answer the ticket that is shown beside it.
-func (c *Console) suggestInFAQ() tea.Cmd {
-	if c.at.detail != keymap.Ticket || !c.shows(layout.Detail) {
+func (w *window) suggestInFAQ() tea.Cmd {
+	if w.at.detail != keymap.Ticket || !w.shows(layout.Detail) {
 		return nil
 	}
-	return c.faq.Follow(c.ticket.Summary(), c.ticket.Detail())
+	return w.faq.Follow(w.ticket.Summary(), w.ticket.Detail())
 }
 
 // answeredTicket returns the ticket that an answer is looked up for; nil if there is none.
-func (c *Console) answeredTicket() *desk.Ticket {
+func (s *screens) answeredTicket() *desk.Ticket {
 	switch {
-	case c.forms.editor != nil && c.forms.editor.Kind == backend.KindUpdate:
-		return c.cmds.CachedTicket(c.forms.editor.Record)
-	case c.forms.editor != nil:
+	case s.editor != nil && s.editor.Kind == backend.KindUpdate:
+		return s.cmds.CachedTicket(s.editor.Record)
+	case s.editor != nil:
 		return nil
-	case c.at.focus == layout.List:
-		return c.inbox.Selected()
-	case c.scope() == keymap.Customer:
-		return c.customer.SourceTicket()
+	case s.at.focus == layout.List:
+		return s.inbox.Selected()
+	case s.scope() == keymap.Customer:
+		return s.customer.SourceTicket()
 	}
-	return c.ticket.Summary()
+	return s.ticket.Summary()
 }
 
 // detailOf returns the details of a ticket if they are shown; else nil.
-func (c *Console) detailOf(t *desk.Ticket) *desk.TicketDetails {
-	if shown := c.ticket.Summary(); t == nil || shown == nil || shown.ID != t.ID {
+func (s *screens) detailOf(t *desk.Ticket) *desk.TicketDetails {
+	if shown := s.ticket.Summary(); t == nil || shown == nil || shown.ID != t.ID {
 		return nil
 	}
-	return c.ticket.Detail()
+	return s.ticket.Detail()
 }
 
 // leaveFAQ returns to what was shown before the FAQ.
-func (c *Console) leaveFAQ() tea.Cmd {
-	if c.zoomIsStep() {
-		return c.unzoom()
+func (w *window) leaveFAQ() tea.Cmd {
+	if w.zoomIsStep() {
+		return w.unzoom()
 	}
-	c.faq.Leave()
-	return c.goBack()
+	w.faq.Leave()
+	return w.goBack()
 }
 
 // stepBackInFAQ goes back one step within the FAQ.
-func (c *Console) stepBackInFAQ() {
-	if !c.faq.StepBack() {
-		c.notify(levelTransient, c.Keys.KeyLabel(keymap.FAQ, keymap.Back)+" leaves the FAQ")
+func (s *screens) stepBackInFAQ() {
+	if !s.faq.StepBack() {
+		s.notify(levelTransient, s.Keys.KeyLabel(keymap.FAQ, keymap.Back)+" leaves the FAQ")
 	}
 }
 
@@ -128,13 +128,13 @@ func (c *Console) insert() tea.Cmd {
 
 // insertExcerpt inserts a part of an article into the comment that is being written, or begins a comment with it.
 func (c *Console) insertExcerpt(x pane.Excerpt) tea.Cmd {
-	if c.forms.editor == nil {
+	if c.editor == nil {
 		return c.beginComment(x)
 	}
-	if c.Accessible && c.forms.editor.HasCommentText() && x.Text != "" {
+	if c.Accessible && c.editor.HasCommentText() && x.Text != "" {
 		x.Text = "\n" + x.Text // there is no cursor that the agent has put on a line of its own
 	}
-	used, ok := c.insertAnswer(x, c.forms.editor)
+	used, ok := c.insertAnswer(x, c.editor)
 	if !ok {
 		return nil
 	}
@@ -146,10 +146,10 @@ func (c *Console) insertExcerpt(x pane.Excerpt) tea.Cmd {
 func (c *Console) beginComment(x pane.Excerpt) tea.Cmd {
 	t := c.faq.Subject()
 	opened := tea.Batch(c.leaveFAQ(), c.forms.openUpdate(t, backend.FieldComment, nil))
-	if !c.forms.editor.IsOf(backend.KindUpdate, t.ID) {
+	if !c.editor.IsOf(backend.KindUpdate, t.ID) {
 		return opened // the update that is about to be sent could not be taken back
 	}
-	used, ok := c.insertAnswer(x, c.forms.editor)
+	used, ok := c.insertAnswer(x, c.editor)
 	if !ok {
 		return opened
 	}
@@ -176,26 +176,26 @@ func (c *Console) openFAQRow() tea.Cmd {
 }
 
 // showCategories shows the tree of categories.
-func (c *Console) showCategories() tea.Cmd {
-	if c.faq.ShowsTree() {
-		c.notify(levelTransient, "the categories are shown")
+func (s *screens) showCategories() tea.Cmd {
+	if s.faq.ShowsTree() {
+		s.notify(levelTransient, "the categories are shown")
 	}
-	return c.faq.ShowTree()
+	return s.faq.ShowTree()
 }
 
-func (c *Console) copyArticle() tea.Cmd {
-	x := c.faq.Excerpt()
-	return c.copyText(x.Text, x.What)
+func (s *screens) copyArticle() tea.Cmd {
+	x := s.faq.Excerpt()
+	return s.copyText(x.Text, x.What)
 }
 
 // insertReason returns why nothing can be inserted; empty if it can.
 func insertReason(c *Console, t pane.Target) string {
 	switch {
-	case c.forms.editor != nil && !c.forms.editor.HasMultiline():
+	case c.editor != nil && !c.editor.HasMultiline():
 		return "this form has no text of several lines"
-	case c.forms.editor == nil && c.faq.Subject() == nil:
+	case c.editor == nil && c.faq.Subject() == nil:
 		return "no ticket is chosen that it could be a comment on"
-	case c.forms.editor.IsSubmitting():
+	case c.editor.IsSubmitting():
 		return submittingReason(c, t)
 	}
 	return articleReason(c, t)

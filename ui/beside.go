@@ -18,7 +18,7 @@ import (
 // articles that may answer.
 type besideTicket struct {
 	*pane.Customer
-	c      *Console
+	w      *window
 	height int
 }
 
@@ -30,11 +30,11 @@ func (b besideTicket) rows() int {
 	if b.height < roomForAnswers {
 		return 0
 	}
-	return b.c.suggestions.Height()
+	return b.w.suggestions.Height()
 }
 
 // newBeside returns what stands in a region beside the ticket.
-func (c *Console) newBeside(height int) besideTicket { return besideTicket{c.customer, c, height} }
+func (w *window) newBeside(height int) besideTicket { return besideTicket{w.customer, w, height} }
 
 // SetSize sets the size in columns and rows.
 func (b besideTicket) SetSize(width, height int) { b.Customer.SetSize(width, height-b.rows()) }
@@ -46,13 +46,13 @@ func (b besideTicket) View() string {
 		return strings.Join(customer, "\n")
 	}
 	last := len(customer) - 1
-	answers := b.c.suggestions.Lines(b.c.th, b.width(), b.faqLabel())
+	answers := b.w.suggestions.Lines(b.w.th, b.width(), b.faqLabel())
 	return strings.Join(slices.Concat(customer[:last], answers, customer[last:]), "\n")
 }
 
 // width returns the columns of the region.
 func (b besideTicket) width() int {
-	for _, r := range b.c.regions {
+	for _, r := range b.w.regions {
 		if r.Slot == layout.Side {
 			return r.Rect.Dx()
 		}
@@ -60,7 +60,7 @@ func (b besideTicket) width() int {
 	return 0
 }
 
-func (b besideTicket) faqLabel() string { return b.c.Keys.KeyLabel(keymap.Global, keymap.ShowFAQ) }
+func (b besideTicket) faqLabel() string { return b.w.Keys.KeyLabel(keymap.Global, keymap.ShowFAQ) }
 
 // SpotAt returns the article at a cell, which a click reads in the FAQ, or what the customer has there.
 func (b besideTicket) SpotAt(at image.Point) (widget.Spot, bool) {
@@ -68,17 +68,17 @@ func (b besideTicket) SpotAt(at image.Point) (widget.Spot, bool) {
 	if b.rows() == 0 || at.Y < above {
 		return b.Customer.SpotAt(at)
 	}
-	id, ok := b.c.suggestions.ArticleAt(at.Y - above)
+	id, ok := b.w.suggestions.ArticleAt(at.Y - above)
 	return widget.Spot{
-		Name: "article " + strconv.FormatInt(id, 10), Key: b.c.Keys.KeyOf(keymap.Global, keymap.ShowFAQ),
-		Select: func() tea.Cmd { b.c.faq.PointToWhenSuggested(id); return nil },
+		Name: "article " + strconv.FormatInt(id, 10), Key: b.w.Keys.KeyOf(keymap.Global, keymap.ShowFAQ),
+		Select: func() tea.Cmd { b.w.faq.PointToWhenSuggested(id); return nil },
 	}, ok
 }
 
 // suggestBeside asks for articles that may answer the ticket beside which they stand.
-func (c *Console) suggestBeside() tea.Cmd {
-	if !c.shows(layout.Side) {
+func (w *window) suggestBeside() tea.Cmd {
+	if !w.shows(layout.Side) {
 		return nil
 	}
-	return c.suggestions.Follow(c.ticket.Summary(), c.ticket.Detail())
+	return w.suggestions.Follow(w.ticket.Summary(), w.ticket.Detail())
 }

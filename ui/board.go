@@ -53,7 +53,7 @@ func (c *Console) showBoard() tea.Cmd {
 // openBar lists the tickets of the bar under the cursor in the inbox.
 func (c *Console) openBar() tea.Cmd {
 	bar, _ := c.figures.Bar()
-	if c.forms.editor.IsSubmitting() {
+	if c.editor.IsSubmitting() {
 		return c.showInbox()
 	}
 	view := c.board.view

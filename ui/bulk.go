@@ -142,7 +142,7 @@ func tooManyMarked(n int) string {
 
 // previewForm shows what the form for many would send.
 func (s *sending) previewForm() tea.Cmd {
-	values := s.forms.editor.Values()
+	values := s.editor.Values()
 	plan := bulkPlan{targets: s.bulk.plan.targets, verb: "Update", with: values[backend.FieldComment]}
 	if s.inbox.IsClosing(values[backend.FieldSubStatus]) {
 		plan.verb = "Close"
@@ -150,7 +150,7 @@ func (s *sending) previewForm() tea.Cmd {
 	plan.change.Values = editor.Filled(values)
 	if typed := s.cmds.MacroOf(values); strings.Contains(typed.Comment, "{{") {
 		if err := typed.Check(); err != nil {
-			s.forms.editor.SetFieldError(backend.FieldComment, err.Error())
+			s.editor.SetFieldError(backend.FieldComment, err.Error())
 			return nil
 		}
 		plan.change = backend.BulkChange{Macro: &typed, Agent: s.Agent}

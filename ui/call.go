@@ -98,11 +98,11 @@ func (c *Console) resumeCall(d backend.Draft) tea.Cmd {
 }
 
 // showCall goes to the screen of the call.
-func (c *Console) showCall() tea.Cmd {
-	if c.scope() != keymap.Call {
-		c.goTo(callRoute)
+func (s *screens) showCall() tea.Cmd {
+	if s.scope() != keymap.Call {
+		s.goTo(callRoute)
 	}
-	c.at.zoom = true
+	s.at.zoom = true
 	return nil
 }
 
@@ -177,13 +177,13 @@ func (c *Console) leaveCall() tea.Cmd {
 }
 
 // leaveCallScreen goes back to where the agent was before the call, and forgets the way back to its screen.
-func (c *Console) leaveCallScreen() tea.Cmd {
+func (w *window) leaveCallScreen() tea.Cmd {
 	isCall := func(r route) bool { return r.focus == layout.Detail && r.detail == keymap.Call }
-	c.back = slices.DeleteFunc(c.back, isCall)
-	if !isCall(c.at) {
+	w.back = slices.DeleteFunc(w.back, isCall)
+	if !isCall(w.at) {
 		return nil
 	}
-	return c.goBack()
+	return w.goBack()
 }
 
 // keepCallAsDraft stops the clock and keeps the call as a draft, so that another one can begin.
@@ -220,7 +220,7 @@ func isOfCall(conflict string) bool { return strings.HasPrefix(conflict, callDra
 
 // newTicketOfCaller opens the form for a new ticket of the caller. Once it is saved, the notes of the call go to it.
 func (c *Console) newTicketOfCaller() tea.Cmd {
-	if c.forms.refuses(c.forms.busy()) {
+	if c.refuses(c.formBusy()) {
 		return nil
 	}
 	c.call.Say("")
@@ -238,7 +238,7 @@ func (c *Console) newTicketOfCaller() tea.Cmd {
 
 // addCaller opens the form for a new customer with what is known of the caller.
 func (c *Console) addCaller() tea.Cmd {
-	if c.refusesWrites() || c.forms.refuses(c.forms.busy()) {
+	if c.refusesWrites() || c.refuses(c.formBusy()) {
 		return nil
 	}
 	who := c.call.Identity()
@@ -278,7 +278,7 @@ func (c *Console) takeTicketOfCall(msg backend.SubmitResultMsg) tea.Cmd {
 // over everything before anything is sent, so nothing is lost if that fails. A call without notes ends without a write.
 func (c *Console) endCall() tea.Cmd {
 	t := c.call.Ticket()
-	switch busy := c.forms.busy(); {
+	switch busy := c.formBusy(); {
 	case busy != "":
 		c.call.Say(busy)
 		return nil
@@ -309,16 +309,16 @@ func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
 	back := c.leaveCallScreen()
 	c.forms.openUpdateForm(&ticket, callDraft+kept.Record, opened)
 	fetch := c.ticket.Show(&ticket, true) // what stands beside a form is its ticket
-	c.forms.editor.SetValues(values)
-	c.forms.editor.FocusField(backend.FieldComment)
+	c.editor.SetValues(values)
+	c.editor.FocusField(backend.FieldComment)
 	saved := c.forms.saveDraft()
-	c.drafts.continueAs(kept, c.forms.editor.DraftKey())
-	d := c.drafts.kept[c.forms.editor.DraftKey()]
+	c.drafts.continueAs(kept, c.editor.DraftKey())
+	d := c.drafts.kept[c.editor.DraftKey()]
 	delete(c.drafts.kept, kept)
 	moved := tea.Sequence(c.cmds.SaveDraftNow(d), c.cmds.DeleteDraft(kept))
 	var sent tea.Cmd
-	if c.forms.editor.Validate() {
-		sent = c.sending.submitUpdate(c.forms.editor)
+	if c.editor.Validate() {
+		sent = c.sending.submitUpdate(c.editor)
 	}
 	return tea.Batch(back, fetch, saved, tea.Sequence(moved, sent))
 }
@@ -332,11 +332,11 @@ func (c *Console) endEmptyCall() tea.Cmd {
 }
 
 // callBadge returns the clock of the call for the header; empty while there is none, or while its screen shows it.
-func (c *Console) callBadge() string {
-	if c.scope() == keymap.Call {
+func (s *screens) callBadge() string {
+	if s.scope() == keymap.Call {
 		return ""
 	}
-	return c.call.Badge()
+	return s.call.Badge()
 }
 
 // searchOlderForCall asks the service for what is older than what is known here.

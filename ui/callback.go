@@ -77,7 +77,7 @@ func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
 	scope := c.scope()
 	picker.OnTyped(func(k tea.KeyPressMsg) tea.Cmd {
 		cmd := c.forms.openUpdate(t, backend.FieldCallback, nil)
-		if action, _ := c.Keys.Resolve(scope, k.String()); action == keymap.CallBack || c.forms.editor == nil {
+		if action, _ := c.Keys.Resolve(scope, k.String()); action == keymap.CallBack || c.editor == nil {
 			return cmd
 		}
 		return tea.Batch(cmd, c.routeInput(k))

@@ -42,7 +42,7 @@ func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
 	case msg.ID.IsZero():
 		c.notify(levelTransient, "every open ticket of this list is taken or being edited")
 		return nil
-	case c.forms.editor != nil || len(c.overlays) > 0:
+	case c.editor != nil || len(c.overlays) > 0:
 		c.cmds.ReleaseClaim(msg.ID)
 		return nil
 	}
@@ -76,11 +76,11 @@ func (c *Console) onClaimsLost(lost []desk.ID) {
 }
 
 // workedOn returns the ticket that is shown or edited; zero if there is none.
-func (c *Console) workedOn() desk.ID {
-	switch t := c.ticket.Summary(); {
-	case c.forms.editor != nil && c.forms.editor.Kind == backend.KindUpdate:
-		return c.forms.editor.Record
-	case c.forms.editor == nil && t != nil:
+func (s *screens) workedOn() desk.ID {
+	switch t := s.ticket.Summary(); {
+	case s.editor != nil && s.editor.Kind == backend.KindUpdate:
+		return s.editor.Record
+	case s.editor == nil && t != nil:
 		return t.ID
 	}
 	return desk.ID{}
@@ -101,8 +101,8 @@ func (c *Console) claimLabel() string {
 }
 
 // agentName returns the name of an agent of the host for display.
-func (c *Console) agentName(name safetext.Line) string {
-	if name.String() == c.Agent {
+func (s *shell) agentName(name safetext.Line) string {
+	if name.String() == s.Agent {
 		return "your other console"
 	}
 	return name.String()

@@ -147,27 +147,27 @@ func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 }
 
 // focusSlot gives a slot the focus, as the keys do. What stands beside a form only to be read does not take it.
-func (c *Console) focusSlot(s layout.Slot) tea.Cmd {
+func (w *window) focusSlot(s layout.Slot) tea.Cmd {
 	switch {
-	case s == c.focusedSlot():
+	case s == w.focusedSlot():
 	case s == layout.Editor:
-		return c.backToForm()
-	case s == layout.Answers && c.at.answers:
-		c.at.focus = layout.Answers
-	case c.forms.editor != nil:
-	case s == layout.List && c.at.answers:
-		c.at.focus = layout.List // the FAQ stays beside it
-		c.inbox.StopReading()
+		return w.backToForm()
+	case s == layout.Answers && w.at.answers:
+		w.at.focus = layout.Answers
+	case w.editor != nil:
+	case s == layout.List && w.at.answers:
+		w.at.focus = layout.List // the FAQ stays beside it
+		w.inbox.StopReading()
 	case s == layout.List:
-		return c.goHome(c.at.detail)
+		return w.goHome(w.at.detail)
 	case s == layout.Side:
-		c.goTo(detailRoute(keymap.Customer))
-	case c.at.focus == layout.List:
-		return c.focusNextPane()
-	case c.focusedSlot() == layout.Side:
-		c.goTo(detailRoute(keymap.Ticket))
+		w.goTo(detailRoute(keymap.Customer))
+	case w.at.focus == layout.List:
+		return w.focusNextPane()
+	case w.focusedSlot() == layout.Side:
+		w.goTo(detailRoute(keymap.Ticket))
 	case s == layout.Detail:
-		c.at.focus = layout.Detail
+		w.at.focus = layout.Detail
 	}
 	return nil
 }

@@ -12,10 +12,8 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
-	callpane "frontdesk/ui/call"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/markdown"
-	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 	"frontdesk/ui/terminal"
 	"frontdesk/ui/theme"
@@ -58,63 +56,36 @@ type Config struct {
 // ServerNoticeMsg is a notice from the host of the session, sanitised; an empty text clears the previous one.
 type ServerNoticeMsg struct{ Text string }
 
-// Console is the root model. It implements tea.Model.
+// Console is the root model. It implements tea.Model. What it shows is in its window, and parts own what they keep.
 type Console struct {
-	Config
-	cmds *backend.Backend
-	th   *theme.Theme
+	window
+	sync       syncing
+	cluster    backend.ClusterState
+	reminders  reminders
+	colours    colours
+	presence   presenceState
+	handover   handoverState
+	board      boardState
+	wanted     wantedTicket
+	typed      desk.ID // the number of a ticket that was typed and is asked for; zero for none
+	pasted     desk.ID // the number that the service is asked for as a ticket's; zero for none
+	keptFilter string  // the filter from the last time, until it is changed
+	forgetful  bool    // how the inbox is left could not be saved
+	callTimer  int     // the latest timer of the clock of a call
+	subscribed bool
+	hidden     bool // another account is shown in its place
 
-	panes       []pane.Pane // as in paneSpecs
-	inbox       *pane.Inbox
-	ticket      *pane.Ticket
-	customer    *pane.Customer
-	faq         *pane.FAQ
-	suggestions *pane.Suggestions
-	call        *callpane.Pane
-	figures     *pane.Board
-
-	at       route   // where the agent is
-	back     []route // where the agent was, the latest last
-	overlays []overlay.Overlay
-
-	hidden bool // another account is shown in its place
-
-	wanted       wantedTicket
-	typed        desk.ID // the number of a ticket that was typed and is asked for; zero for none
-	pasted       desk.ID // the number that the service is asked for as a ticket's; zero for none
-	drafts       drafts
-	forms        forms
-	sending      sending
-	macros       macroList
-	repeats      repeating
-	below        desk.ID // the ticket that stands below its form
-	leaving      leaving
-	outbox       outbox
-	hold         holding
-	reminders    reminders
-	work         workList
-	own          ownLists
-	notification notice
-	serverNotice notice // the last notice from the host
-	cluster      backend.ClusterState
-	presence     presenceState
-	keptFilter   string // the filter from the last time, until it is changed
-	forgetful    bool   // how the inbox is left could not be saved
-	bulk         bulkUpdates
-	handover     handoverState
-	board        boardState
-	callTimer    int // the latest timer of the clock of a call
-	sync         syncing
-
-	unsaid []string // notices that accessible mode has not read out yet
-
-	width, height int
-	colours       colours
-	mouse         mouse
-	graphemes     bool              // the terminal measures grapheme clusters
-	row           layout.Breakpoint // the columns on the screen
-	regions       []region
-	subscribed    bool
+	drafts  drafts
+	forms   forms
+	sending sending
+	macros  macroList
+	repeats repeating
+	leaving leaving
+	outbox  outbox
+	hold    holding
+	work    workList
+	own     ownLists
+	bulk    bulkUpdates
 }
 
 // New returns a console; no request is made before Init.
@@ -131,12 +102,8 @@ func New(c Config) *Console {
 	if c.Accessible {
 		c.Keys = c.Keys.Spoken()
 	}
-	cs := &Console{
-		Config:  c,
-		cmds:    c.Commands,
-		colours: newColours(&c),
-		mouse:   mouse{off: c.NoMouse},
-	}
+	cs := &Console{colours: newColours(&c)}
+	cs.Config, cs.cmds, cs.mouse.off = c, c.Commands, c.NoMouse
 	cs.th = cs.themeNamed(cs.colours.chosen)
 	deps := pane.Deps{
 		Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: cs.th, Keys: c.Keys, ArticleLink: c.ArticleLink,
@@ -217,29 +184,29 @@ func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 	for _, p := range c.panes {
 		p.SetTheme(th)
 	}
-	if c.forms.editor != nil {
-		c.forms.editor.SetTheme(th)
+	if c.editor != nil {
+		c.editor.SetTheme(th)
 	}
 	return c.rerender()
 }
 
 // updatePreview shows the ticket under the cursor, or its customer, beside the list. While the agent reads the
 // preview or edits a form it does not change with the list. The customer beside a ticket changes with that ticket.
-func (c *Console) updatePreview() tea.Cmd {
+func (w *window) updatePreview() tea.Cmd {
 	var ticket tea.Cmd
-	switch isListed := c.at.focus == layout.List && c.shows(layout.Detail); {
-	case isListed && c.at.detail == keymap.Customer:
-		return c.customer.ShowForTicket(c.inbox.Selected(), false)
+	switch isListed := w.at.focus == layout.List && w.shows(layout.Detail); {
+	case isListed && w.at.detail == keymap.Customer:
+		return w.customer.ShowForTicket(w.inbox.Selected(), false)
 	case isListed:
-		ticket = c.ticket.Show(c.inbox.Selected(), false)
+		ticket = w.ticket.Show(w.inbox.Selected(), false)
 	}
-	if c.at.answers && c.forms.editor == nil {
-		ticket = tea.Batch(ticket, c.suggestInFAQ())
+	if w.at.answers && w.editor == nil {
+		ticket = tea.Batch(ticket, w.suggestInFAQ())
 	}
-	if !c.shows(layout.Side) || c.at.detail == keymap.Customer {
-		return tea.Batch(ticket, c.suggestBeside())
+	if !w.shows(layout.Side) || w.at.detail == keymap.Customer {
+		return tea.Batch(ticket, w.suggestBeside())
 	}
-	return tea.Batch(ticket, c.customer.ShowForTicket(c.ticket.Summary(), false), c.suggestBeside())
+	return tea.Batch(ticket, w.customer.ShowForTicket(w.ticket.Summary(), false), w.suggestBeside())
 }
 
 // handleMsg handles the messages of the console itself, except input.
@@ -250,8 +217,8 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case backend.StoreChangedMsg:
 		c.subscribed = false
 	case backend.TicketsListedMsg:
-		if c.forms.editor != nil {
-			c.forms.editor.SetVocabulary(msg.Vocabulary)
+		if c.editor != nil {
+			c.editor.SetVocabulary(msg.Vocabulary)
 		}
 		return c.subscribe()
 	case backend.TicketLoadedMsg:
@@ -287,9 +254,9 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 }
 
 // onModeReport learns whether the terminal measures whole characters.
-func (c *Console) onModeReport(msg tea.ModeReportMsg) {
+func (w *window) onModeReport(msg tea.ModeReportMsg) {
 	if msg.Mode == ansi.ModeUnicodeCore {
-		c.graphemes = !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset()
+		w.graphemes = !msg.Value.IsNotRecognized() && !msg.Value.IsPermanentlyReset()
 	}
 }
 
@@ -325,8 +292,8 @@ func (c *Console) subscribe() tea.Cmd {
 }
 
 // TicketCount returns the number of tickets listed in the inbox, for measurements.
-func (c *Console) TicketCount() int {
-	if l := c.inbox.Snapshot().Listing; l != nil {
+func (s *screens) TicketCount() int {
+	if l := s.inbox.Snapshot().Listing; l != nil {
 		return l.Len()
 	}
 	return 0

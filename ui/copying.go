@@ -16,39 +16,39 @@ import (
 
 // copyText gives a text to the terminal for its clipboard. Terminals answer nothing to that, and some ignore it, so the
 // notice says no more than what was done.
-func (c *Console) copyText(text, what string) tea.Cmd {
-	if c.Accessible {
+func (s *shell) copyText(text, what string) tea.Cmd {
+	if s.Accessible {
 		return tea.SetClipboard(text) // printed as lines: who reads no screen has no clipboard of the terminal either
 	}
-	c.notify(levelSuccess, "sent to the clipboard: "+what)
+	s.notify(levelSuccess, "sent to the clipboard: "+what)
 	return tea.SetClipboard(text)
 }
 
 // copyNumbers copies the numbers of tickets.
-func (c *Console) copyNumbers(t pane.Target) tea.Cmd {
+func (s *shell) copyNumbers(t pane.Target) tea.Cmd {
 	numbers := desk.DisplayIDs(t.Tickets)
 	what := numbers[0]
 	if len(numbers) > 1 {
 		what = strconv.Itoa(len(numbers)) + " ticket numbers"
 	}
-	return c.copyText(strings.Join(numbers, "\n"), what)
+	return s.copyText(strings.Join(numbers, "\n"), what)
 }
 
 // copyCustomer copies the customer's only value, or lets the agent choose one of several.
-func (c *Console) copyCustomer() tea.Cmd {
-	things := c.customer.CopyTargets()
+func (s *screens) copyCustomer() tea.Cmd {
+	things := s.customer.CopyTargets()
 	if len(things) == 1 {
-		return c.copyText(things[0][1], things[0][1])
+		return s.copyText(things[0][1], things[0][1])
 	}
 	rows := make([]overlay.PickerItem, len(things))
 	for i, t := range things {
 		rows[i] = overlay.PickerItem{Label: t[0], Value: t[1]}
 	}
-	c.open(overlay.NewPicker(c.Keys, "Copy", rows, c.copyValue))
+	s.open(overlay.NewPicker(s.Keys, "Copy", rows, s.copyValue))
 	return nil
 }
 
-func (c *Console) copyValue(t overlay.PickerItem) tea.Cmd { return c.copyText(t.Value, t.Value) }
+func (s *shell) copyValue(t overlay.PickerItem) tea.Cmd { return s.copyText(t.Value, t.Value) }
 
 // The rows of the list of what can be copied of a ticket that are not values of its row.
 const (
@@ -90,20 +90,20 @@ func (c *Console) openCopyMenu(t *desk.Ticket) tea.Cmd {
 }
 
 // copyPage copies the address of a ticket's page.
-func (c *Console) copyPage(d *desk.TicketDetails) tea.Cmd {
-	page := c.cmds.PageOf(d)
+func (s *shell) copyPage(d *desk.TicketDetails) tea.Cmd {
+	page := s.cmds.PageOf(d)
 	switch {
 	case !page.IsZero():
-		return c.copyText(page.Address(), page.Address())
+		return s.copyText(page.Address(), page.Address())
 	case d.Page.IsEmpty():
-		c.notify(levelTransient, "this ticket names no page")
+		s.notify(levelTransient, "this ticket names no page")
 	default:
-		c.notify(levelTransient, "not a page of "+c.cmds.Site.Host()+": "+d.Page.String())
+		s.notify(levelTransient, "not a page of "+s.cmds.Site.Host()+": "+d.Page.String())
 	}
 	return nil
 }
 
 // onTicketText copies a ticket that was written as text.
-func (c *Console) onTicketText(msg backend.TicketTextMsg) tea.Cmd {
-	return c.copyText(msg.Text, msg.What)
+func (s *shell) onTicketText(msg backend.TicketTextMsg) tea.Cmd {
+	return s.copyText(msg.Text, msg.What)
 }

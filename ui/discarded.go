@@ -77,7 +77,7 @@ func textLength(d backend.Draft) int {
 // bringBack opens what was discarded in its form or call, as a copy if the form has another draft by now.
 func (f *forms) bringBack(d backend.Draft) tea.Cmd {
 	onCall := wordIf(d.Kind == backend.KindCall && f.call.IsOn(), "a call is on: end it or keep it as a draft first")
-	if f.refusesWrites() || f.refuses(f.busy()) || f.refuses(onCall) {
+	if f.refusesWrites() || f.refuses(f.formBusy()) || f.refuses(onCall) {
 		return nil
 	}
 	f.drafts.discarded.forget(d)

@@ -4,7 +4,7 @@
 // From a key to the screen:
 //
 //	console.go         Console, Init and Update
-//	shell.go           what parts of the console ask of it, and how they are made
+//	shell.go           what every part may use, and the parts of the console
 //	routing.go         which part handles a key
 //	mouse.go           the mouse: its reports and the wheel
 //	click.go           what stands under the pointer, and what clicks there do
@@ -13,7 +13,7 @@
 //	actiontable.go     the table of actions, a row for each
 //	actionrow.go       what a row says of an action
 //	sync.go            pulls, refreshes and retries
-//	layout.go          the regions of panes and form
+//	layout.go          the window: the regions of panes and form
 //	zoom.go            one region over the whole window
 //	render.go          drawing and validating the frame
 //	statusbar.go       first and last line: figures, connection, keys
@@ -24,7 +24,7 @@
 // Moving around:
 //
 //	panes.go           the panes and their slots
-//	navigation.go      where the agent is, and the way back
+//	navigation.go      the panes and the form, where the agent is, and the way back
 //	beside.go          what stands beside the ticket in a wide window
 //	views.go           the views and sort orders of the inbox
 //	ownlists.go        saving, renaming and removing views and macros of one's own

@@ -24,7 +24,6 @@ type drafts struct {
 	begun     map[backend.DraftKey]time.Time // when this console has begun a draft
 	discarded discarded
 	hold      *holding
-	openForm  func() backend.DraftKey // the draft of the form that is open; zero for none
 }
 
 // of returns the drafts of a form, its own and copies, the newest first.
@@ -56,8 +55,8 @@ func (ds *drafts) forForm(form backend.DraftKey) (backend.Draft, bool) {
 func (f *forms) restore() {
 	if d, kept := f.drafts.forForm(f.editor.DraftKey()); kept {
 		f.loadDraft(d)
-		if strings.HasPrefix(f.notice.text, draftMark) { // the notice that announced the draft
-			*f.notice = notice{}
+		if strings.HasPrefix(f.notification.text, draftMark) { // the notice that announced the draft
+			f.notification = notice{}
 		}
 	}
 }
@@ -131,12 +130,12 @@ func (ds *drafts) set(msg backend.DraftsLoadedMsg) {
 	there := map[backend.DraftKey]bool{}
 	for _, d := range msg.Drafts {
 		there[d.Key] = true
-		if known, ok := ds.kept[d.Key]; d.Key != ds.openForm() && (!ok || !d.SavedAt.Before(known.SavedAt)) {
+		if known, ok := ds.kept[d.Key]; d.Key != ds.editor.DraftKey() && (!ok || !d.SavedAt.Before(known.SavedAt)) {
 			ds.kept[d.Key] = d
 		}
 	}
 	for form, d := range ds.kept {
-		if !there[form] && ds.cmds.Now().Sub(d.SavedAt) > draftGracePeriod && form != ds.openForm() {
+		if !there[form] && ds.cmds.Now().Sub(d.SavedAt) > draftGracePeriod && form != ds.editor.DraftKey() {
 			delete(ds.kept, form)
 		}
 	}
@@ -176,7 +175,7 @@ func (f *forms) onRecovered(msg backend.RecoveredMsg) {
 func (ds *drafts) unknown(all []backend.Draft) []backend.Draft {
 	return slices.DeleteFunc(slices.Clone(all), func(d backend.Draft) bool {
 		_, known := ds.kept[d.Key]
-		return known || d.Key == ds.openForm()
+		return known || d.Key == ds.editor.DraftKey()
 	})
 }
 
@@ -202,7 +201,7 @@ func waitingDrafts(drafts []backend.Draft) string {
 // resumeDraft opens the form of a draft.
 func (f *forms) resumeDraft(form backend.DraftKey) tea.Cmd {
 	d, kept := f.drafts.kept[form]
-	if f.refusesWrites() || !kept || f.refuses(f.busy()) {
+	if f.refusesWrites() || !kept || f.refuses(f.formBusy()) {
 		return nil
 	}
 	f.closeLists()

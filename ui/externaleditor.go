@@ -16,7 +16,7 @@ func externalEditorReason(c *Console, t pane.Target) string {
 	switch {
 	case c.Remote:
 		return "not available over SSH"
-	case !c.forms.editor.HasMultiline():
+	case !c.editor.HasMultiline():
 		return "this form has no text of several lines"
 	case !c.cmds.HasExternalEditor():
 		return "no editor is set: set VISUAL or EDITOR"

@@ -7,7 +7,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
-	callpane "frontdesk/ui/call"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/overlay"
@@ -22,11 +21,8 @@ type forms struct {
 	outbox  *outbox
 	hold    *holding
 	bulk    *bulkUpdates
-	call    *callpane.Pane
-	notice  *notice // the one that is shown
 	cluster *backend.ClusterState
 
-	editor   *editor.Editor // the one that is open; nil for none
 	closed   closedForms
 	followed desk.Ticket // of the open form, as last listed
 	unsent   failedSubmit
@@ -39,13 +35,8 @@ type forms struct {
 
 // stage is where forms are opened and closed.
 type stage interface {
-	scope() keymap.Scope
 	shows(slot layout.Slot) bool
-	goTo(to route)
-	goToForm()
 	leaveForm() tea.Cmd
-	sayNotice(text string) // in accessible mode
-	visit(r route) tea.Cmd
 	resumeCall(d backend.Draft) tea.Cmd
 }
 
@@ -57,7 +48,7 @@ func (f *forms) openForm(o editor.Options) {
 	o.UndoKey = f.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)
 	f.closed.keep(f.editor)
 	f.editor = editor.New(o, f.theme())
-	f.notice.clearSuccess()
+	f.notification.clearSuccess()
 	f.restore()
 	f.closed.reopen(f.editor)
 	f.goToForm()
@@ -220,7 +211,7 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 	switch {
 	case msg.Err != nil:
 		c.notify(levelError, "no form: "+backend.ErrorText(msg.Err))
-	case c.forms.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
+	case c.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
 		return nil
 	case msg.Form == backend.KindUpdateCustomer:
 		return c.forms.openRecord(customerOptions(msg.Customer))
@@ -231,11 +222,11 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 }
 
 // currentTicket returns the ticket that the focused pane acts on, or nil.
-func (c *Console) currentTicket() *desk.Ticket {
-	if c.scope() == keymap.Customer {
+func (s *screens) currentTicket() *desk.Ticket {
+	if s.scope() == keymap.Customer {
 		return nil
 	}
-	return c.target(aTicket).Ticket
+	return s.target(aTicket).Ticket
 }
 
 // saveDraft saves the draft of the form if it has changed, and deletes it if the form is back at its baseline.
@@ -346,9 +337,9 @@ func (c *Console) newOrderOf(who *desk.Customer) tea.Cmd {
 	return c.forms.openRecord(newOrderOptions(who.ID, who.Name, ticket))
 }
 
-// busy returns why no other form can be opened now; empty if one can.
-func (f *forms) busy() string {
-	return wordIf(f.editor.IsSubmitting(), sendInProgress)
+// formBusy returns why no other form can be opened now; empty if one can.
+func (s *screens) formBusy() string {
+	return wordIf(s.editor.IsSubmitting(), sendInProgress)
 }
 
 // opens returns the run function of an action that opens a form.

@@ -144,7 +144,7 @@ func (c *Console) postDisabledReason() string {
 	switch {
 	case c.handover.note == nil:
 		return "the note is not ready yet"
-	case c.forms.editor.IsSubmitting():
+	case c.editor.IsSubmitting():
 		return "a form is being sent: wait for the answer"
 	}
 	return unless(c.currentTicket() != nil, "no ticket is chosen: go to the one that it is for, then make the note")
@@ -159,10 +159,10 @@ func (c *Console) postHandover() tea.Cmd {
 	t, text := c.currentTicket(), c.handover.text.String()
 	c.overlays = nil
 	fetch := c.forms.openUpdate(t, backend.FieldComment, nil)
-	if !c.forms.editor.IsOf(backend.KindUpdate, t.ID) {
+	if !c.editor.IsOf(backend.KindUpdate, t.ID) {
 		return fetch
 	}
-	c.forms.editor.Insert(text)
+	c.editor.Insert(text)
 	return tea.Batch(fetch, c.forms.saveDraft())
 }
 
@@ -193,12 +193,12 @@ func (c *Console) askHandoverFile() tea.Cmd {
 }
 
 // onNoteSaved says where the note is, or why it is not saved.
-func (c *Console) onNoteSaved(msg backend.NoteSavedMsg) {
+func (s *shell) onNoteSaved(msg backend.NoteSavedMsg) {
 	if msg.Err != nil {
-		c.notify(levelError, "the note is not saved: "+backend.ErrorText(msg.Err))
+		s.notify(levelError, "the note is not saved: "+backend.ErrorText(msg.Err))
 		return
 	}
-	c.notify(levelSuccess, "saved to "+safetext.LineFromText(msg.Path).String())
+	s.notify(levelSuccess, "saved to "+safetext.LineFromText(msg.Path).String())
 }
 
 // handoverWords returns the lines of the note without the marks of markdown.

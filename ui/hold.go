@@ -55,7 +55,7 @@ const timerHold = "hold"
 //
 // Without HoldBack an open form is sent at once, and stays open until it is saved.
 func (s *sending) submitUpdate(form *editor.Editor) tea.Cmd {
-	isOpen := form == s.forms.editor
+	isOpen := form == s.editor
 	s.drafts.discarded.isLast = false
 	s.repeats.note(form)
 	if isOpen && (s.HoldBack == 0 || s.hold.direct == form.DraftKey() || form.Creates()) {

@@ -17,6 +17,17 @@ import (
 	"frontdesk/ui/theme"
 )
 
+// window is what stands where on the screen.
+type window struct {
+	screens
+	width, height int
+	row           layout.Breakpoint // the columns on the screen
+	regions       []region
+	below         desk.ID // the ticket that stands below its form
+	graphemes     bool    // the terminal measures grapheme clusters
+	mouse         mouse
+}
+
 // region is a region of the window with what it shows.
 type region struct {
 	layout.Region
@@ -40,36 +51,41 @@ type formContent struct {
 // View draws the form.
 func (f formContent) View() string { return f.Editor.View(f.th) }
 
-func (c *Console) wide() bool { return c.width >= layout.SplitWidth }
+func (w *window) wide() bool { return w.width >= layout.SplitWidth }
 
-func (c *Console) tooSmall() bool { return c.width < layout.MinWidth || c.height < layout.MinHeight }
+func (w *window) tooSmall() bool { return w.width < layout.MinWidth || w.height < layout.MinHeight }
 
-// layout solves the layout, sets the size of every visible part and updates the focus.
+// layout arranges the window, and renders the text of panes whose width has changed.
 func (c *Console) layout() tea.Cmd {
 	if c.width == 0 || c.tooSmall() {
 		return nil
 	}
-	for _, p := range c.panes {
-		p.SetFocus(p.ID() == c.scope())
+	c.arrange()
+	return c.rerender()
+}
+
+// arrange solves the layout, sets the size of every visible part and updates the focus.
+func (w *window) arrange() {
+	for _, p := range w.panes {
+		p.SetFocus(p.ID() == w.scope())
 		if h, ok := p.(pane.Hinting); ok {
-			h.SetUsable(pane.Usable{Letters: !c.typesLetters(), Writes: !c.ReadOnly})
+			h.SetUsable(pane.Usable{Letters: !w.typesLetters(), Writes: !w.ReadOnly})
 		}
 	}
-	c.inbox.SetBeside(c.besideList())
-	c.row = c.rowOfTemplate()
-	if c.hasSide() && c.at.focus == layout.List {
-		c.at.detail = keymap.Ticket // the customer has a place of its own
+	w.inbox.SetBeside(w.besideList())
+	w.row = w.rowOfTemplate()
+	if w.hasSide() && w.at.focus == layout.List {
+		w.at.detail = keymap.Ticket // the customer has a place of its own
 	}
-	focus := c.focusedSlot()
-	solved := c.row.Solve(layout.Body(c.width, c.height), focus)
-	c.inbox.SetAlone(len(solved) == 1)
-	solved = c.withPreviewBelow(c.withTicketBelow(solved))
-	c.regions = make([]region, len(solved))
+	focus := w.focusedSlot()
+	solved := w.row.Solve(layout.Body(w.width, w.height), focus)
+	w.inbox.SetAlone(len(solved) == 1)
+	solved = w.withPreviewBelow(w.withTicketBelow(solved))
+	w.regions = make([]region, len(solved))
 	for i, r := range solved {
-		c.regions[i] = region{r, c.contentOf(r.Slot), r.Slot == focus}
-		c.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
+		w.regions[i] = region{r, w.contentOf(r.Slot), r.Slot == focus}
+		w.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
 	}
-	return c.rerender()
 }
 
 // The rows of a form above the ticket that it answers, in a window without room beside it: at least, and beside those
@@ -82,23 +98,23 @@ const (
 
 // withTicketBelow puts the ticket that a form answers below it where nothing has a place beside it, and scrolls it to
 // the newest message. A long comment takes that room for itself.
-func (c *Console) withTicketBelow(solved []layout.Region) []layout.Region {
-	d := c.ticket.Detail()
-	if len(solved) > 1 || solved[0].Slot != layout.Editor || c.isZoomed() || d == nil || !c.forms.editor.Answers(d.ID) {
-		c.below = desk.ID{}
+func (w *window) withTicketBelow(solved []layout.Region) []layout.Region {
+	d := w.ticket.Detail()
+	if len(solved) > 1 || solved[0].Slot != layout.Editor || w.isZoomed() || d == nil || !w.editor.Answers(d.ID) {
+		w.below = desk.ID{}
 		return solved
 	}
 	form, ticket := solved[0], solved[0]
-	lines := len(termwidth.Wrap(c.forms.editor.Form.Values()[backend.FieldComment], form.Rect.Dx()))
-	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, c.forms.editor.Least(), form.Rect.Dy()/2)
+	lines := len(termwidth.Wrap(w.editor.Form.Values()[backend.FieldComment], form.Rect.Dx()))
+	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, w.editor.Least(), form.Rect.Dy()/2)
 	ticket.Slot, ticket.Rect.Min.Y = layout.Detail, form.Rect.Max.Y+layout.RuleHeight
 	if ticket.Rect.Dy() < ticketBelow || ticket.Rect.Min.Y > ticket.Rect.Max.Y {
 		return solved
 	}
-	if c.below != d.ID {
-		c.ticket.SetSize(ticket.Rect.Dx(), ticket.Rect.Dy())
-		if c.ticket.GotoNewest() {
-			c.below = d.ID
+	if w.below != d.ID {
+		w.ticket.SetSize(ticket.Rect.Dx(), ticket.Rect.Dy())
+		if w.ticket.GotoNewest() {
+			w.below = d.ID
 		}
 	}
 	return []layout.Region{form, ticket}
@@ -111,16 +127,16 @@ const (
 )
 
 // hasRoomBelow reports whether a ticket has room below the list, and none beside it.
-func (c *Console) hasRoomBelow() bool {
-	return !c.wide() && layout.Body(c.width, c.height).Dy() >= listAbove+layout.RuleHeight+previewBelow
+func (w *window) hasRoomBelow() bool {
+	return !w.wide() && layout.Body(w.width, w.height).Dy() >= listAbove+layout.RuleHeight+previewBelow
 }
 
 // withPreviewBelow puts the ticket under the cursor below the list if the agent has asked for it.
-func (c *Console) withPreviewBelow(solved []layout.Region) []layout.Region {
-	if len(solved) > 1 || solved[0].Slot != layout.List || !c.inbox.WantsPreview() || !c.hasRoomBelow() {
+func (w *window) withPreviewBelow(solved []layout.Region) []layout.Region {
+	if len(solved) > 1 || solved[0].Slot != layout.List || !w.inbox.WantsPreview() || !w.hasRoomBelow() {
 		return solved
 	}
-	c.at.detail = keymap.Ticket
+	w.at.detail = keymap.Ticket
 	list := solved[0]
 	ticket := layout.Region{Slot: layout.Detail, Rect: list.Rect.Inset(0)}
 	list.Rect.Max.Y = list.Rect.Min.Y + max((list.Rect.Dy()-layout.RuleHeight)/2, listAbove)
@@ -141,66 +157,66 @@ func previewReason(c *Console, _ pane.Target) string {
 }
 
 // rowOfTemplate returns the columns for what is open, or the row that shows the focused part alone.
-func (c *Console) rowOfTemplate() layout.Breakpoint {
-	if c.isZoomed() {
+func (w *window) rowOfTemplate() layout.Breakpoint {
+	if w.isZoomed() {
 		return layout.Alone
 	}
-	return c.rowUnzoomed()
+	return w.rowUnzoomed()
 }
 
 // rowUnzoomed returns the columns for what is open.
-func (c *Console) rowUnzoomed() layout.Breakpoint {
-	t := c.template()
+func (w *window) rowUnzoomed() layout.Breakpoint {
+	t := w.template()
 	switch {
-	case c.at.answers && c.at.detail != keymap.Ticket && c.at.detail != keymap.Customer:
-		return t.For(c.width, c.height, layout.List)
-	case !c.customerIsOfTicket():
-		return t.For(c.width, c.height, layout.Side)
+	case w.at.answers && w.at.detail != keymap.Ticket && w.at.detail != keymap.Customer:
+		return t.For(w.width, w.height, layout.List)
+	case !w.customerIsOfTicket():
+		return t.For(w.width, w.height, layout.Side)
 	}
-	return t.For(c.width, c.height)
+	return t.For(w.width, w.height)
 }
 
 // template returns the layout of what is open.
-func (c *Console) template() layout.Template {
-	isTall := c.forms.editor != nil && c.forms.editor.ShowsAdvanced()
+func (s *screens) template() layout.Template {
+	isTall := s.editor != nil && s.editor.ShowsAdvanced()
 	switch {
-	case isTall && c.at.answers:
+	case isTall && s.at.answers:
 		return layout.LookingUpForTallForm
 	case isTall:
 		return layout.WritingAll
-	case c.forms.editor != nil && c.at.answers:
+	case s.editor != nil && s.at.answers:
 		return layout.LookingUpForForm
-	case c.forms.editor != nil:
+	case s.editor != nil:
 		return layout.Writing
-	case c.at.answers:
+	case s.at.answers:
 		return layout.LookingUp
 	}
 	return layout.Browsing
 }
 
 // typesLetters reports whether letters are text of a form or a field, and no keys of actions.
-func (c *Console) typesLetters() bool { return c.typingPane() != nil || c.forms.editor != nil }
+func (s *screens) typesLetters() bool { return s.typingPane() != nil || s.editor != nil }
 
 // customerIsOfTicket reports whether the customer can stand beside the ticket: it was not looked up by itself.
-func (c *Console) customerIsOfTicket() bool {
-	t, of := c.ticket.Summary(), c.customer.SourceTicket()
-	return c.at.detail == keymap.Ticket || c.at.detail == keymap.Customer && t != nil && of != nil && t.ID == of.ID
+func (s *screens) customerIsOfTicket() bool {
+	t, of := s.ticket.Summary(), s.customer.SourceTicket()
+	return s.at.detail == keymap.Ticket || s.at.detail == keymap.Customer && t != nil && of != nil && t.ID == of.ID
 }
 
 // hasSide reports whether the customer has a place beside the ticket.
-func (c *Console) hasSide() bool { return c.row.Has(layout.Side) }
+func (w *window) hasSide() bool { return w.row.Has(layout.Side) }
 
 // focusedSlot returns the slot that has the focus in the present columns.
-func (c *Console) focusedSlot() layout.Slot {
-	if c.hasSide() && c.at.focus == layout.Detail && c.at.detail == keymap.Customer {
+func (w *window) focusedSlot() layout.Slot {
+	if w.hasSide() && w.at.focus == layout.Detail && w.at.detail == keymap.Customer {
 		return layout.Side
 	}
-	return c.at.focus
+	return w.at.focus
 }
 
 // shows reports whether a slot is on the screen.
-func (c *Console) shows(s layout.Slot) bool {
-	return slices.ContainsFunc(c.regions, func(r region) bool { return r.Slot == s })
+func (w *window) shows(s layout.Slot) bool {
+	return slices.ContainsFunc(w.regions, func(r region) bool { return r.Slot == s })
 }
 
 // rerender renders the text of panes whose width or theme has changed.
@@ -215,30 +231,30 @@ func (c *Console) rerender() tea.Cmd {
 }
 
 // contentOf returns what a slot shows.
-func (c *Console) contentOf(s layout.Slot) content {
+func (w *window) contentOf(s layout.Slot) content {
 	switch {
 	case s == layout.Editor:
-		return formContent{c.forms.editor, c.th}
+		return formContent{w.editor, w.th}
 	case s == layout.Side:
-		return c.newBeside(layout.Body(c.width, c.height).Dy())
-	case s == layout.Detail && c.hasSide():
-		return c.ticket
+		return w.newBeside(layout.Body(w.width, w.height).Dy())
+	case s == layout.Detail && w.hasSide():
+		return w.ticket
 	}
-	return c.paneAt(s)
+	return w.paneAt(s)
 }
 
 // body draws the regions side by side; each row is exactly as wide as the window.
-func (c *Console) body() []string {
-	columns := c.drawColumns()
-	rows := make([]string, layout.Body(c.width, c.height).Dy())
-	end := strings.Repeat(" ", c.width-columns[len(columns)-1].Max.X)
+func (w *window) body() []string {
+	columns := w.drawColumns()
+	rows := make([]string, layout.Body(w.width, w.height).Dy())
+	end := strings.Repeat(" ", w.width-columns[len(columns)-1].Max.X)
 	begin := strings.Repeat(" ", columns[0].Min.X)
 	for y := range rows {
 		var b strings.Builder
 		b.WriteString(begin)
 		for i := range columns {
 			if i > 0 {
-				b.WriteString(c.divider(columns[i-1].rule == y, columns[i].rule == y))
+				b.WriteString(w.divider(columns[i-1].rule == y, columns[i].rule == y))
 			}
 			b.WriteString(columns[i].rows[y])
 		}
@@ -256,18 +272,18 @@ type column struct {
 }
 
 // drawColumns draws the regions, with a rule between those that stand one below the other.
-func (c *Console) drawColumns() []column {
-	columns := make([]column, 0, len(c.regions))
-	height := layout.Body(c.width, c.height).Dy()
-	for i, r := range c.regions {
-		isBelow := i > 0 && r.Rect.Min.Y > c.regions[i-1].Rect.Min.Y
+func (w *window) drawColumns() []column {
+	columns := make([]column, 0, len(w.regions))
+	height := layout.Body(w.width, w.height).Dy()
+	for i, r := range w.regions {
+		isBelow := i > 0 && r.Rect.Min.Y > w.regions[i-1].Rect.Min.Y
 		if !isBelow {
 			columns = append(columns, column{Rectangle: r.Rect, rows: make([]string, 0, height), rule: -1})
 		}
 		to := &columns[len(columns)-1]
 		if isBelow {
 			to.rule = len(to.rows)
-			to.rows = append(to.rows, c.ruleOf(to.Dx(), r.hasFocus))
+			to.rows = append(to.rows, w.ruleOf(to.Dx(), r.hasFocus))
 		}
 		to.draw(r)
 	}
@@ -285,14 +301,14 @@ func (to *column) draw(r region) {
 }
 
 // divider returns the rule between two columns, joined to the rules that cross them.
-func (c *Console) divider(left, right bool) string {
+func (w *window) divider(left, right bool) string {
 	switch {
 	case left && right:
-		return c.th.Border.Render("─┼─")
+		return w.th.Border.Render("─┼─")
 	case left:
-		return c.th.Border.Render("─┤ ")
+		return w.th.Border.Render("─┤ ")
 	case right:
-		return c.th.Border.Render(" ├─")
+		return w.th.Border.Render(" ├─")
 	}
-	return c.th.Border.Render(" │ ")
+	return w.th.Border.Render(" │ ")
 }

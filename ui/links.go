@@ -56,13 +56,13 @@ type ticketLink struct {
 }
 
 // linksOf returns the page of a ticket, if it names one, and its attachments.
-func (c *Console) linksOf(d *desk.TicketDetails) []ticketLink {
+func (s *shell) linksOf(d *desk.TicketDetails) []ticketLink {
 	var all []ticketLink
-	if !d.Page.IsEmpty() && !c.cmds.Site.IsZero() {
-		all = append(all, newTicketLink("Ticket's page", d.Page, c.cmds.PageOf(d)))
+	if !d.Page.IsEmpty() && !s.cmds.Site.IsZero() {
+		all = append(all, newTicketLink("Ticket's page", d.Page, s.cmds.PageOf(d)))
 	}
 	for _, a := range d.Attachments {
-		all = append(all, newTicketLink(a.Name.String(), a.URL, c.cmds.LinkTo(a.URL)))
+		all = append(all, newTicketLink(a.Name.String(), a.URL, s.cmds.LinkTo(a.URL)))
 	}
 	return all
 }
@@ -91,29 +91,29 @@ func (c *Console) openLinks(t *desk.Ticket) tea.Cmd {
 }
 
 // showLinks lists links: each can be opened, if it is one, or copied.
-func (c *Console) showLinks(id desk.ID, links []ticketLink) {
-	c.open(overlay.NewList(overlay.ListSpec{
+func (s *shell) showLinks(id desk.ID, links []ticketLink) {
+	s.open(overlay.NewList(overlay.ListSpec{
 		Title: "Links of " + id.Display().String(),
 		Columns: []overlay.Column{
 			{Title: "What", Width: 30},
 			{Title: "Leads to", Width: 32},
 			{Title: "Address", MinWidth: 100},
 		},
-		Rows: func() []overlay.Row { return c.linkRows(links) },
-	}, c.Keys))
+		Rows: func() []overlay.Row { return s.linkRows(links) },
+	}, s.Keys))
 }
 
 // linkRows returns the rows of a list of links. Over SSH the address of the account's own pages is a link for the
 // agent's terminal; that of another host is text, because a click on it would ask nothing.
-func (c *Console) linkRows(links []ticketLink) []overlay.Row {
+func (s *shell) linkRows(links []ticketLink) []overlay.Row {
 	rows := make([]overlay.Row, len(links))
 	for i, l := range links {
-		where, style := l.link.Host(), c.th.Muted
+		where, style := l.link.Host(), s.th.Muted
 		switch {
 		case l.link.IsZero():
-			where, style = "no link: text", c.th.Warning
+			where, style = "no link: text", s.th.Warning
 		case !l.link.IsOwn():
-			where, style = where+" (another site)", c.th.Warning
+			where, style = where+" (another site)", s.th.Warning
 		}
 		rows[i] = overlay.Row{
 			ID:           strconv.Itoa(i),
@@ -122,10 +122,10 @@ func (c *Console) linkRows(links []ticketLink) []overlay.Row {
 			Style:        style,
 			Detail:       l.text,
 			Does: []overlay.RowAction{
-				{Action: keymap.Open, Off: c.openLinkReason(l), Run: func(string) tea.Cmd { return c.openLink(l) }},
+				{Action: keymap.Open, Off: s.openLinkReason(l), Run: func(string) tea.Cmd { return s.openLink(l) }},
 				{
 					Action: keymap.Copy, Off: unless(l.text != "", "it has no address"),
-					Run: func(string) tea.Cmd { return c.copyText(l.text, "the address") },
+					Run: func(string) tea.Cmd { return s.copyText(l.text, "the address") },
 				},
 			},
 		}
@@ -137,46 +137,46 @@ func (c *Console) linkRows(links []ticketLink) []overlay.Row {
 }
 
 // openLinkReason returns why a link cannot be opened from here; empty if it can.
-func (c *Console) openLinkReason(l ticketLink) string {
-	copies := c.Keys.KeyLabel(keymap.ListOverlay, keymap.Copy) + " copies it"
+func (s *shell) openLinkReason(l ticketLink) string {
+	copies := s.Keys.KeyLabel(keymap.ListOverlay, keymap.Copy) + " copies it"
 	switch {
 	case l.link.IsZero():
 		return "only http and https links can be opened: " + copies
-	case c.Remote:
+	case s.Remote:
 		return "no browser over SSH: click the address, or " + copies
-	case !c.cmds.HasBrowser():
+	case !s.cmds.HasBrowser():
 		return "no desktop here (DISPLAY is not set): " + copies
 	}
 	return ""
 }
 
 // openLink opens a link in the browser, after a question if it leads to another host.
-func (c *Console) openLink(l ticketLink) tea.Cmd {
+func (s *shell) openLink(l ticketLink) tea.Cmd {
 	open := func() tea.Cmd {
-		c.notify(levelTransient, "opening the browser…")
-		return c.cmds.OpenLink(l.link)
+		s.notify(levelTransient, "opening the browser…")
+		return s.cmds.OpenLink(l.link)
 	}
 	if l.link.IsOwn() {
 		return open()
 	}
 	from := "The address came with the ticket. This account has no pages of its own to compare it with."
-	if own := c.cmds.Site.Host(); own != "" {
+	if own := s.cmds.Site.Host(); own != "" {
 		from = "The address came with the ticket. This account's own pages are on " + own + "."
 	}
-	c.confirm("Open a page of "+l.link.Host()+"?", overlay.Paragraphs(l.text, from), overlay.Choice{
+	s.confirm("Open a page of "+l.link.Host()+"?", overlay.Paragraphs(l.text, from), overlay.Choice{
 		Action: keymap.Accept, Label: "open it in the browser", Run: open,
 	})
 	return nil
 }
 
 // onLinkOpened says what is known of a link that was given to the browser.
-func (c *Console) onLinkOpened(msg backend.LinkOpenedMsg) {
+func (s *shell) onLinkOpened(msg backend.LinkOpenedMsg) {
 	switch {
 	case msg.IsPending():
-		c.notify(levelTransient, msg.Err.Error())
+		s.notify(levelTransient, msg.Err.Error())
 	case msg.Err != nil:
-		c.notify(levelError, "not opened: "+backend.ErrorText(msg.Err))
+		s.notify(levelError, "not opened: "+backend.ErrorText(msg.Err))
 	default:
-		c.notify(levelSuccess, "opened in the browser: "+msg.Link.Host())
+		s.notify(levelSuccess, "opened in the browser: "+msg.Link.Host())
 	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // refreshLists updates the rows of the open lists.
-func (c *Console) refreshLists() {
-	for _, o := range c.overlays {
+func (s *shell) refreshLists() {
+	for _, o := range s.overlays {
 		if l, ok := o.(*overlay.List); ok {
 			l.Reload()
 		}
@@ -17,7 +17,7 @@ func (c *Console) refreshLists() {
 }
 
 // closeLists closes all overlays, to show what was opened from a list.
-func (c *Console) closeLists() { c.overlays = nil }
+func (s *shell) closeLists() { s.overlays = nil }
 
 // formName returns the display name of a kind of form.
 func formName(kind string) string {

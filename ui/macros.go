@@ -229,8 +229,8 @@ func (l *macroList) openForm(m macro.Macro) tea.Cmd {
 		beside = "macro " + l.cmds.Now().Format(time.RFC3339Nano)
 	}
 	l.forms.openUpdateForm(at.ticket, beside, l.opened())
-	l.forms.editor.SetValues(values)
-	l.forms.editor.FocusField(backend.FieldComment)
+	l.editor.SetValues(values)
+	l.editor.FocusField(backend.FieldComment)
 	if beside != "" {
 		l.notify(levelWarning, "✎ your draft of this ticket is kept: "+
 			l.workKey()+" lists it")

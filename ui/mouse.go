@@ -42,21 +42,21 @@ type footerKey struct {
 const wheelRows = 3
 
 // mouseMode returns which reports of the mouse the terminal sends: motion only while a button is down.
-func (c *Console) mouseMode() tea.MouseMode {
-	if c.mouse.off || c.Accessible {
+func (w *window) mouseMode() tea.MouseMode {
+	if w.mouse.off || w.Accessible {
 		return tea.MouseModeNone
 	}
 	return tea.MouseModeCellMotion
 }
 
 // toggleMouse gives the mouse to the terminal, or takes it back.
-func (c *Console) toggleMouse() tea.Cmd {
-	c.mouse.off = !c.mouse.off
+func (w *window) toggleMouse() tea.Cmd {
+	w.mouse.off = !w.mouse.off
 	text := "the mouse works here; shift selects text"
-	if c.mouse.off {
-		text = "the mouse selects text; " + c.Keys.KeyLabel(keymap.Global, keymap.Mouse) + " undoes that"
+	if w.mouse.off {
+		text = "the mouse selects text; " + w.Keys.KeyLabel(keymap.Global, keymap.Mouse) + " undoes that"
 	}
-	c.notify(levelTransient, text)
+	w.notify(levelTransient, text)
 	return nil
 }
 
@@ -111,14 +111,14 @@ func (c *Console) turnWheel(at image.Point, button tea.MouseButton) tea.Cmd {
 
 // scrollPane moves in a pane. The cursor of the list chooses what is shown beside it, so the list takes the focus;
 // beside a form or the FAQ, which would close, it scrolls without its cursor.
-func (c *Console) scrollPane(s layout.Slot, p pane.Scroller, by int) tea.Cmd {
-	if s == layout.List && (c.forms.editor != nil || c.at.answers) {
-		c.inbox.ScrollBy(by)
+func (w *window) scrollPane(s layout.Slot, p pane.Scroller, by int) tea.Cmd {
+	if s == layout.List && (w.editor != nil || w.at.answers) {
+		w.inbox.ScrollBy(by)
 		return nil
 	}
 	var cmd tea.Cmd
 	if s == layout.List {
-		cmd = c.focusSlot(layout.List)
+		cmd = w.focusSlot(layout.List)
 	}
 	p.Move(by)
 	return cmd

@@ -28,17 +28,17 @@ type notice struct {
 	isOfWork bool // it refers to the list of the agent's work; opening that clears it
 }
 
-func (c *Console) notify(m level, what string) { c.notifyWithKey(notice{level: m, text: what}) }
+func (s *shell) notify(m level, what string) { s.notifyWithKey(notice{level: m, text: what}) }
 
 // notifyOfWork shows a notice that refers to the list of the agent's work.
-func (c *Console) notifyOfWork(m level, what, key string) {
-	c.notifyWithKey(notice{level: m, text: what, key: key, isOfWork: true})
+func (s *shell) notifyOfWork(m level, what, key string) {
+	s.notifyWithKey(notice{level: m, text: what, key: key, isOfWork: true})
 }
 
 // notifyWithKey shows a notice that may have a short text and a key.
-func (c *Console) notifyWithKey(n notice) {
-	c.notification = n
-	c.sayNotice(n.text + n.key)
+func (s *shell) notifyWithKey(n notice) {
+	s.notification = n
+	s.sayNotice(n.text + n.key)
 }
 
 // clearTransient clears a transient notice.
@@ -79,16 +79,16 @@ func (n notice) fit(width int) string {
 }
 
 // notifyError shows an error, if there is one.
-func (c *Console) notifyError(err error) {
+func (s *shell) notifyError(err error) {
 	if err != nil {
-		c.notify(levelError, backend.ErrorText(err))
+		s.notify(levelError, backend.ErrorText(err))
 	}
 }
 
 // onServerNotice shows a notice from the host; an empty one clears the previous notice if it is still shown.
-func (c *Console) onServerNotice(text string) {
-	if text != "" || c.notification == c.serverNotice {
-		c.notify(levelWarning, text)
-		c.serverNotice = c.notification
+func (s *shell) onServerNotice(text string) {
+	if text != "" || s.notification == s.serverNotice {
+		s.notify(levelWarning, text)
+		s.serverNotice = s.notification
 	}
 }

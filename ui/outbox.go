@@ -15,9 +15,8 @@ import (
 // outbox is the console's view of the agent's outbox.
 type outbox struct {
 	part
-	drafts   *drafts
-	hold     *holding
-	formBusy func() string // why no form can be opened; empty if one can
+	drafts *drafts
+	hold   *holding
 
 	items    []backend.OutboxItem
 	tickets  map[string]bool // that items update, by raw id
@@ -179,7 +178,7 @@ func (o *outbox) onResult(msg backend.OutboxItemDoneMsg) tea.Cmd {
 		o.ticket.Forget(w.Record)
 	}
 	if w.Warning != "" && !msg.Looked {
-		warnSaved(o, w.Warning)
+		warnSaved(&o.shell, w.Warning)
 	}
 	if all {
 		return tea.Batch(reread(o.ticket, w), o.sendNext())
@@ -218,7 +217,7 @@ func (f *forms) findConflict(has bool) tea.Cmd {
 
 // onConflictFound asks what to do about what has changed, unless the agent has gone on to something else.
 func (s *sending) onConflictFound(msg backend.ConflictFoundMsg) {
-	if s.forms.editor.IsOf(msg.Kind, msg.Record) && !s.forms.editor.IsSubmitting() && !s.IsAsking() {
+	if s.editor.IsOf(msg.Kind, msg.Record) && !s.editor.IsSubmitting() && !s.IsAsking() {
 		kind, _ := backend.LookupKind(msg.Kind)
 		s.showConflict(msg.SubmitResultMsg, kind.Noun)
 	}

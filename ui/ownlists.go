@@ -11,7 +11,6 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/editor"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
 )
@@ -20,7 +19,6 @@ import (
 type ownLists struct {
 	part
 	views func([]desk.View) []desk.View // with those that are always there
-	form  func() *editor.Editor         // the one that is open; nil for none
 }
 
 var saveViewReason = off(
@@ -216,7 +214,7 @@ func (o *ownLists) confirmRemove(thing, name, what string, do func() tea.Cmd) te
 
 // isMacroForm reports whether the open form can be a macro: it updates a ticket, or many.
 func (o *ownLists) isMacroForm() bool {
-	form := o.form()
+	form := o.editor
 	return form != nil && (form.Kind == backend.KindUpdate || form.Kind == backend.KindUpdateMany)
 }
 
@@ -230,7 +228,7 @@ func whyNoMacro(err error) string {
 
 // askMacroName asks for the name under which what was typed into the form is saved as a macro.
 func (o *ownLists) askMacroName() tea.Cmd {
-	made := o.cmds.MacroOf(o.form().Changes())
+	made := o.cmds.MacroOf(o.editor.Changes())
 	if err := made.Check(); err != nil {
 		o.confirm("This is no macro yet", overlay.Paragraphs(whyNoMacro(err)))
 		return nil

@@ -59,9 +59,9 @@ var paneSpecs = []paneSpec{
 }
 
 // paneIn returns the pane of a scope; nil for a form.
-func (c *Console) paneIn(s keymap.Scope) pane.Pane {
-	for _, p := range c.panes {
-		if p.ID() == s {
+func (s *screens) paneIn(scope keymap.Scope) pane.Pane {
+	for _, p := range s.panes {
+		if p.ID() == scope {
 			return p
 		}
 	}
@@ -69,29 +69,29 @@ func (c *Console) paneIn(s keymap.Scope) pane.Pane {
 }
 
 // focusedPane returns the focused pane; nil while the form has the focus.
-func (c *Console) focusedPane() pane.Pane { return c.paneIn(c.scope()) }
+func (s *screens) focusedPane() pane.Pane { return s.paneIn(s.scope()) }
 
 // paneBesideForm returns the pane that can be read while a form is filled in.
-func (c *Console) paneBesideForm() pane.Pane {
-	if c.at.answers {
-		return c.faq
+func (s *screens) paneBesideForm() pane.Pane {
+	if s.at.answers {
+		return s.faq
 	}
-	return c.paneIn(c.at.detail)
+	return s.paneIn(s.at.detail)
 }
 
 // paneAt returns the pane that a slot shows.
-func (c *Console) paneAt(s layout.Slot) pane.Pane {
+func (s *screens) paneAt(slot layout.Slot) pane.Pane {
 	for i, spec := range paneSpecs {
-		if spec.slot == s && (s != layout.Detail || spec.id == c.at.detail) {
-			return c.panes[i]
+		if spec.slot == slot && (slot != layout.Detail || spec.id == s.at.detail) {
+			return s.panes[i]
 		}
 	}
 	return nil
 }
 
 // typingPane returns the focused pane if a text input of it has the focus; else nil.
-func (c *Console) typingPane() pane.Pane {
-	p := c.focusedPane()
+func (s *screens) typingPane() pane.Pane {
+	p := s.focusedPane()
 	if t, ok := p.(pane.TextEntry); ok && t.CapturesText() {
 		return p
 	}

@@ -20,20 +20,20 @@ type presenceState struct {
 // ticket that is shown.
 func (c *Console) updatePresence() {
 	at := backend.DraftKey{}
-	if c.forms.editor != nil {
-		at = backend.DraftKey{Kind: c.forms.editor.Kind, Record: c.forms.editor.Record.Raw()}
+	if c.editor != nil {
+		at = backend.DraftKey{Kind: c.editor.Kind, Record: c.editor.Record.Raw()}
 	}
 	if at != c.presence.at {
 		c.presence.at = at
 		c.cmds.SetEditing(at)
 	}
-	if t := c.ticket.Summary(); c.forms.editor == nil && t != nil {
+	if t := c.ticket.Summary(); c.editor == nil && t != nil {
 		at = backend.DraftKey{Kind: backend.KindUpdate, Record: t.ID.Raw()}
 	}
 	c.updateClaims()
 	c.presence.others = c.editorsLabel(at)
-	if c.forms.editor != nil {
-		c.forms.editor.SetOthers(c.presence.others)
+	if c.editor != nil {
+		c.editor.SetOthers(c.presence.others)
 	}
 }
 
@@ -41,14 +41,14 @@ func (c *Console) updatePresence() {
 const maxNamed = 3
 
 // editorsLabel lists the other agents that edit a form.
-func (c *Console) editorsLabel(at backend.DraftKey) string {
-	others := c.cmds.OtherEditors(at)
+func (s *shell) editorsLabel(at backend.DraftKey) string {
+	others := s.cmds.OtherEditors(at)
 	if len(others) == 0 {
 		return ""
 	}
 	names := make([]string, len(others))
 	for i, name := range others {
-		names[i] = c.agentName(name)
+		names[i] = s.agentName(name)
 	}
 	if more := len(names) - maxNamed; more > 1 {
 		names = append(names[:maxNamed], strconv.Itoa(more)+" others")

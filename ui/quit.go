@@ -10,14 +10,12 @@ import (
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
-	callpane "frontdesk/ui/call"
 	"frontdesk/ui/overlay"
 )
 
 // leaving ends the console, after questions about what goes on.
 type leaving struct {
 	part
-	call     *callpane.Pane
 	hold     *holding
 	bulk     *bulkUpdates
 	saveCall func() tea.Cmd
@@ -153,4 +151,4 @@ func (c *Console) LeaveAtOnce() tea.Cmd {
 }
 
 // isOpen reports whether a question or a list is over the panes.
-func (c *Console) isOpen(o overlay.Overlay) bool { return slices.Contains(c.overlays, o) }
+func (s *shell) isOpen(o overlay.Overlay) bool { return slices.Contains(s.overlays, o) }

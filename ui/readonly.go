@@ -6,9 +6,9 @@ const readOnlyReason = "this console is read only: nothing is changed from here"
 
 // refusesWrites says why nothing is sent if the console is read only, and reports whether it is. It is for what is sent
 // or taken up from a list.
-func (c *Console) refusesWrites() bool {
-	if c.ReadOnly {
-		c.notify(levelTransient, readOnlyReason)
+func (s *shell) refusesWrites() bool {
+	if s.ReadOnly {
+		s.notify(levelTransient, readOnlyReason)
 	}
-	return c.ReadOnly
+	return s.ReadOnly
 }

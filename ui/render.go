@@ -30,7 +30,7 @@ func (c *Console) View() tea.View {
 	if c.width == 0 {
 		return v
 	}
-	content, cursor, err := c.draw()
+	content, cursor, err := c.draw(c.header, c.footer)
 	if err != nil {
 		content, cursor = c.renderErrorView(err), nil
 	}
@@ -51,27 +51,27 @@ func (c *Console) title() string {
 }
 
 // draw returns the frame and its cursor; a panic or a frame that fails validation is an error.
-func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
+func (w *window) draw(header, footer func() string) (frame string, cursor *tea.Cursor, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("it could not be drawn: %s", safetext.LineFromText(fmt.Sprint(r)))
 		}
 	}()
-	if c.tooSmall() {
-		return c.tooSmallView(), nil, nil
+	if w.tooSmall() {
+		return w.tooSmallView(), nil, nil
 	}
-	rows := c.body()
-	cursor = c.cursor()
-	if len(c.overlays) > 0 {
-		rows, cursor = c.drawOverlay(rows)
+	rows := w.body()
+	cursor = w.cursor()
+	if len(w.overlays) > 0 {
+		rows, cursor = w.drawOverlay(rows)
 	}
-	cursor = textedit.MoveCursor(cursor, 0, layout.Body(c.width, c.height).Min.Y)
-	rows = c.compose(rows)
+	cursor = textedit.MoveCursor(cursor, 0, layout.Body(w.width, w.height).Min.Y)
+	rows = w.compose(header(), rows, footer())
 	if cursor != nil {
-		cursor.X = termwidth.AdjustColumn(rows[cursor.Y], cursor.X, c.graphemes)
+		cursor.X = termwidth.AdjustColumn(rows[cursor.Y], cursor.X, w.graphemes)
 	}
 	for i := range rows {
-		if rows[i] = termwidth.AdjustRow(rows[i], c.graphemes); c.PlainSymbols {
+		if rows[i] = termwidth.AdjustRow(rows[i], w.graphemes); w.PlainSymbols {
 			rows[i] = theme.PlainRow(rows[i])
 		}
 	}
@@ -80,46 +80,46 @@ func (c *Console) draw() (frame string, cursor *tea.Cursor, err error) {
 }
 
 // compose adds header and footer to the body, with rules in a tall window.
-func (c *Console) compose(body []string) []string {
-	rows := make([]string, 0, c.height)
-	rows = append(rows, fit(c.header(), c.width))
-	if hasRules := len(body) < c.height-2; hasRules {
-		rows = append(rows, c.horizontalRule("┬", true))
+func (w *window) compose(header string, body []string, footer string) []string {
+	rows := make([]string, 0, w.height)
+	rows = append(rows, fit(header, w.width))
+	if hasRules := len(body) < w.height-2; hasRules {
+		rows = append(rows, w.horizontalRule("┬", true))
 		rows = append(rows, body...)
-		rows = append(rows, c.horizontalRule("┴", false))
+		rows = append(rows, w.horizontalRule("┴", false))
 	} else {
 		rows = append(rows, body...)
 	}
-	return append(rows, fit(c.footer(), c.width))
+	return append(rows, fit(footer, w.width))
 }
 
 // horizontalRule returns a line across the window that joins the rules between the regions; at the top of the body it
 // shows which region has the focus.
-func (c *Console) horizontalRule(join string, isTop bool) string {
+func (w *window) horizontalRule(join string, isTop bool) string {
 	var b strings.Builder
-	x, focused := 0, c.regions[0].hasFocus
-	for i, r := range c.regions[1:] {
-		if r.Rect.Min.Y > c.regions[i].Rect.Min.Y {
+	x, focused := 0, w.regions[0].hasFocus
+	for i, r := range w.regions[1:] {
+		if r.Rect.Min.Y > w.regions[i].Rect.Min.Y {
 			continue
 		}
 		end := r.Rect.Min.X - 2
-		b.WriteString(c.ruleOf(end-x, isTop && focused) + c.th.Border.Render(join))
+		b.WriteString(w.ruleOf(end-x, isTop && focused) + w.th.Border.Render(join))
 		x, focused = end+1, r.hasFocus
 	}
-	return b.String() + c.ruleOf(c.width-x, isTop && focused)
+	return b.String() + w.ruleOf(w.width-x, isTop && focused)
 }
 
 // ruleOf returns the line above a region: a heavy one if it has the focus and is not the only one.
-func (c *Console) ruleOf(width int, hasFocus bool) string {
-	if hasFocus && len(c.regions) > 1 && len(c.overlays) == 0 {
-		return c.th.Accent.Render(strings.Repeat("━", width))
+func (w *window) ruleOf(width int, hasFocus bool) string {
+	if hasFocus && len(w.regions) > 1 && len(w.overlays) == 0 {
+		return w.th.Accent.Render(strings.Repeat("━", width))
 	}
-	return c.th.Border.Render(strings.Repeat("─", width))
+	return w.th.Border.Render(strings.Repeat("─", width))
 }
 
 // cursor returns the position of the text cursor within the body, or nil.
-func (c *Console) cursor() *tea.Cursor {
-	for _, r := range c.regions {
+func (w *window) cursor() *tea.Cursor {
+	for _, r := range w.regions {
 		at := textedit.MoveCursor(r.Cursor(), 0, 0)
 		if !r.hasFocus || at == nil {
 			continue
@@ -127,7 +127,7 @@ func (c *Console) cursor() *tea.Cursor {
 		if at.X >= r.Rect.Dx() || at.Y < 0 || at.Y >= r.Rect.Dy() {
 			return nil
 		}
-		return textedit.MoveCursor(at, r.Rect.Min.X, r.Rect.Min.Y-layout.Body(c.width, c.height).Min.Y)
+		return textedit.MoveCursor(at, r.Rect.Min.X, r.Rect.Min.Y-layout.Body(w.width, w.height).Min.Y)
 	}
 	return nil
 }
@@ -136,14 +136,14 @@ func (c *Console) cursor() *tea.Cursor {
 const minBackdrop = 16
 
 // drawOverlay draws the top overlay over the dimmed body.
-func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
-	top := c.overlays[len(c.overlays)-1]
-	box := strings.Split(top.View(c.th, c.width-2, len(rows)), "\n")
+func (w *window) drawOverlay(rows []string) ([]string, *tea.Cursor) {
+	top := w.overlays[len(w.overlays)-1]
+	box := strings.Split(top.View(w.th, w.width-2, len(rows)), "\n")
 	box = box[:min(len(box), len(rows))]
 	width := termwidth.Width(box[0])
-	x, y := max((c.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
-	c.mouse.boxOf = top
-	c.mouse.box = image.Rect(x, y, x+width, y+len(box)).Add(layout.Body(c.width, c.height).Min)
+	x, y := max((w.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
+	w.mouse.boxOf = top
+	w.mouse.box = image.Rect(x, y, x+width, y+len(box)).Add(layout.Body(w.width, w.height).Min)
 	if b, ok := top.(overlay.Backdrop); ok && b.KeepsColours() {
 		return drawOver(rows, box, x, y, width), textedit.MoveCursor(top.Cursor(), x, y)
 	}
@@ -151,14 +151,14 @@ func (c *Console) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	for i, row := range rows {
 		plain := ansi.Strip(row)
 		if i < y || i >= y+len(box) {
-			out[i] = c.dim(plain)
+			out[i] = w.dim(plain)
 			continue
 		}
 		left, right := "", ""
 		if x > minBackdrop {
 			left, right = plain, termwidth.SkipColumns(plain, x+width)
 		}
-		out[i] = c.dim(fit(left, x)) + box[i-y] + c.dim(fit(right, max(c.width-x-width, 0)))
+		out[i] = w.dim(fit(left, x)) + box[i-y] + w.dim(fit(right, max(w.width-x-width, 0)))
 	}
 	return out, textedit.MoveCursor(top.Cursor(), x, y)
 }
@@ -177,49 +177,49 @@ func drawOver(rows, box []string, x, y, width int) []string {
 }
 
 // dim draws a row below an overlay: text in the muted style, rules in the border style.
-func (c *Console) dim(row string) string {
+func (w *window) dim(row string) string {
 	var b strings.Builder
 	for row != "" {
 		words := strings.IndexAny(row, rules)
 		if words < 0 {
 			words = len(row)
 		}
-		b.WriteString(c.th.Muted.Render(row[:words]))
+		b.WriteString(w.th.Muted.Render(row[:words]))
 		row = row[words:]
 		rest := strings.TrimLeft(row, rules)
-		b.WriteString(c.th.Border.Render(row[:len(row)-len(rest)]))
+		b.WriteString(w.th.Border.Render(row[:len(row)-len(rest)]))
 		row = rest
 	}
 	return b.String()
 }
 
 // tooSmallView returns the screen for a window smaller than the minimum.
-func (c *Console) tooSmallView() string {
+func (w *window) tooSmallView() string {
 	var lines []string
 	for _, line := range []string{
 		fmt.Sprintf("frontdesk needs %d×%d;", layout.MinWidth, layout.MinHeight),
-		fmt.Sprintf("this window has %d×%d.", c.width, c.height), "Nothing typed is lost.",
+		fmt.Sprintf("this window has %d×%d.", w.width, w.height), "Nothing typed is lost.",
 	} {
-		lines = append(lines, termwidth.Wrap(line, c.width)...)
+		lines = append(lines, termwidth.Wrap(line, w.width)...)
 	}
-	rows := make([]string, max(c.height, 1))
+	rows := make([]string, max(w.height, 1))
 	for i := range rows {
 		if i < len(lines) {
-			rows[i] = fit(lines[i], c.width)
+			rows[i] = fit(lines[i], w.width)
 		}
 	}
 	return strings.Join(rows, "\n")
 }
 
 // renderErrorView returns the screen that replaces a frame that could not be drawn or validated.
-func (c *Console) renderErrorView(err error) string {
-	rows := make([]string, max(c.height, 1))
-	rows[0] = termwidth.Truncate("This screen was not drawn: "+backend.ErrorText(err), c.width)
+func (w *window) renderErrorView(err error) string {
+	rows := make([]string, max(w.height, 1))
+	rows[0] = termwidth.Truncate("This screen was not drawn: "+backend.ErrorText(err), w.width)
 	if len(rows) > 2 {
-		key := func(a keymap.Action) string { return c.Keys.KeyLabel(keymap.Global, a) }
+		key := func(a keymap.Action) string { return w.Keys.KeyLabel(keymap.Global, a) }
 		rows[2] = termwidth.Truncate(
 			key(keymap.ShowInbox)+" goes to the inbox, "+key(keymap.ForceQuit)+" leaves; nothing typed is lost.",
-			c.width,
+			w.width,
 		)
 	}
 	return strings.Join(rows, "\n")

@@ -111,11 +111,11 @@ func (r *repeating) set(t *desk.Ticket, values map[string]string, namesTicket bo
 		return opened
 	}
 	opened := r.forms.openUpdate(t, backend.FieldComment, values)
-	if r.HoldBack == 0 || namesTicket || !r.forms.editor.Validate() || len(r.forms.editor.Cut()) > 0 {
+	if r.HoldBack == 0 || namesTicket || !r.editor.Validate() || len(r.editor.Cut()) > 0 {
 		return tea.Batch(opened, r.forms.saveDraft())
 	}
 	repeated := r.last
-	sent := r.sending.submitUpdate(r.forms.editor)
+	sent := r.sending.submitUpdate(r.editor)
 	r.last = repeated // all of it, also what this ticket had already
 	return tea.Batch(opened, sent)
 }

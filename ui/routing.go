@@ -51,7 +51,7 @@ func (c *Console) inputText(msg tea.Msg) tea.Cmd {
 	case keymap.Call:
 		return c.call.Update(msg)
 	case keymap.Form:
-		c.forms.editor.Update(msg)
+		c.editor.Update(msg)
 		return tea.Batch(c.forms.complete(), c.forms.saveDraft())
 	}
 	switch msg := msg.(type) {
@@ -90,8 +90,8 @@ func passesOn(p pane.Pane, msg tea.Msg) bool {
 }
 
 // isCallInput reports whether a key is input on the screen of a call.
-func (c *Console) isCallInput(key tea.KeyPressMsg) bool {
-	return c.scope() == keymap.Call && c.call.TakesKey(key.String())
+func (s *screens) isCallInput(key tea.KeyPressMsg) bool {
+	return s.scope() == keymap.Call && s.call.TakesKey(key.String())
 }
 
 // routeToOverlay passes input to the top overlay.
@@ -136,9 +136,9 @@ func (c *Console) applyResult(i int, r *overlay.Result) tea.Cmd {
 }
 
 // open puts an overlay on top.
-func (c *Console) open(o overlay.Overlay) { c.overlays = append(c.overlays, o) }
+func (s *shell) open(o overlay.Overlay) { s.overlays = append(s.overlays, o) }
 
 // confirm opens a confirmation.
-func (c *Console) confirm(title string, body overlay.Body, replies ...overlay.Choice) {
-	c.open(overlay.NewConfirm(c.Keys, title, body, replies...))
+func (s *shell) confirm(title string, body overlay.Body, replies ...overlay.Choice) {
+	s.open(overlay.NewConfirm(s.Keys, title, body, replies...))
 }

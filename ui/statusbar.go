@@ -213,17 +213,17 @@ func (c *Console) renderKeyHints(room int) (string, int) {
 }
 
 // reservedHints returns the widths of the keys that are kept, by their index.
-func (c *Console) reservedHints(keys []key.Binding, room int) map[int]int {
+func (s *screens) reservedHints(keys []key.Binding, room int) map[int]int {
 	reserved := map[int]int{}
 	help := 0
 	for i, k := range keys {
-		if c.meaningOf(k) == keymap.Help {
+		if s.meaningOf(k) == keymap.Help {
 			help = hintWidth(k)
 			reserved[i] = help
 		}
 	}
 	for i, k := range keys {
-		switch c.meaningOf(k) {
+		switch s.meaningOf(k) {
 		case keymap.Back, keymap.Quit:
 			if i > 0 && hintWidth(keys[0])+hintWidth(k)+help <= room {
 				reserved[i] = hintWidth(k)
@@ -235,11 +235,11 @@ func (c *Console) reservedHints(keys []key.Binding, room int) map[int]int {
 }
 
 // meaningOf returns the action of a key in the footer.
-func (c *Console) meaningOf(k key.Binding) keymap.Action {
+func (s *screens) meaningOf(k key.Binding) keymap.Action {
 	if len(k.Keys()) == 0 {
 		return ""
 	}
-	action, _ := c.Keys.Resolve(c.scope(), k.Keys()[0])
+	action, _ := s.Keys.Resolve(s.scope(), k.Keys()[0])
 	return action
 }
 
@@ -315,26 +315,26 @@ func (c *Console) clusterLabel() string {
 }
 
 // actsOnMarks reports whether actions on tickets mean the marked ones.
-func (c *Console) actsOnMarks() bool {
-	marked, _ := c.inbox.MarkCounts()
-	return marked > 0 && c.scope() == keymap.Inbox && len(c.overlays) == 0 && c.typingPane() == nil
+func (s *screens) actsOnMarks() bool {
+	marked, _ := s.inbox.MarkCounts()
+	return marked > 0 && s.scope() == keymap.Inbox && len(s.overlays) == 0 && s.typingPane() == nil
 }
 
 // markedLabel returns what stands before the keys of the footer while tickets are marked.
-func (c *Console) markedLabel() string {
-	if !c.actsOnMarks() {
+func (s *screens) markedLabel() string {
+	if !s.actsOnMarks() {
 		return ""
 	}
-	marked, _ := c.inbox.MarkCounts()
+	marked, _ := s.inbox.MarkCounts()
 	return fmt.Sprintf("%d marked: ", marked)
 }
 
 // marksOffKey returns the key that unmarks the tickets, or clears the filter before that.
-func (c *Console) marksOffKey() key.Binding {
+func (s *screens) marksOffKey() key.Binding {
 	label := "unmark"
-	if c.inbox.IsFiltered() {
+	if s.inbox.IsFiltered() {
 		label = "clear filter"
 	}
-	keys := c.Keys.KeyLabel(keymap.Inbox, keymap.Back)
+	keys := s.Keys.KeyLabel(keymap.Inbox, keymap.Back)
 	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, label))
 }

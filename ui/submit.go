@@ -24,13 +24,10 @@ type sending struct {
 	hold    *holding
 	bulk    *bulkUpdates
 	repeats *repeating
-	notice  *notice // the one that is shown
 }
 
 // onward is where the agent goes on after a form was sent or saved.
 type onward interface {
-	here() route
-	IsAsking() bool
 	handedOver(kind string, ticket desk.ID) tea.Cmd
 	takeTicketOfCall(msg backend.SubmitResultMsg) tea.Cmd
 	showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool) tea.Cmd
@@ -38,63 +35,63 @@ type onward interface {
 
 // send validates the form, opens a confirmation if one is needed, and hands the form over otherwise.
 func (s *sending) send() tea.Cmd {
-	if !s.forms.editor.Validate() {
+	if !s.editor.Validate() {
 		return nil
 	}
-	return s.ifWhole(s.forms.editor.Form, s.ifValid(s.sendWhole))
+	return s.ifWhole(s.editor.Form, s.ifValid(s.sendWhole))
 }
 
 // sendWhole goes on with a form that is valid and whole, or that the agent sends as it is.
 func (s *sending) sendWhole() tea.Cmd {
 	switch {
-	case s.forms.editor.Kind == backend.KindUpdateMany:
+	case s.editor.Kind == backend.KindUpdateMany:
 		return s.previewForm()
 	case s.forms.mayHaveArrived():
 		look := s.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " in the form moves it to the outbox, where " +
 			s.checksFirst()
 		s.askSendAgain(s.forms.unsent.why, look, s.ifValid(func() tea.Cmd { return s.submit(false) }))
 		return nil
-	case s.forms.editor.NeedsReview():
+	case s.editor.NeedsReview():
 		s.confirm(
 			"This will be sent",
 			s.review(),
 			overlay.Choice{
 				Action: keymap.Accept,
 				Label:  "Send it",
-				Run:    s.ifValid(func() tea.Cmd { return s.submitUpdate(s.forms.editor) }),
+				Run:    s.ifValid(func() tea.Cmd { return s.submitUpdate(s.editor) }),
 			},
 		)
 		return nil
 	}
-	if _, known := s.forms.editor.Theirs(); known { // holding it back would end in the outbox
-		s.repeats.note(s.forms.editor)
+	if _, known := s.editor.Theirs(); known { // holding it back would end in the outbox
+		s.repeats.note(s.editor)
 		return s.submit(false)
 	}
-	return s.submitUpdate(s.forms.editor)
+	return s.submitUpdate(s.editor)
 }
 
 // review returns the values that will be sent: all of them for a new record, because it cannot be deleted.
 func (s *sending) review() overlay.Body {
-	all := s.cmds.Diff(s.forms.editor.Submission())
-	if s.forms.editor.Creates() {
-		return difftable.Additions(s.forms.editor.Title()+". It cannot be deleted afterwards.", all)
+	all := s.cmds.Diff(s.editor.Submission())
+	if s.editor.Creates() {
+		return difftable.Additions(s.editor.Title()+". It cannot be deleted afterwards.", all)
 	}
 	return difftable.Changes(all)
 }
 
 // submit submits the form; anyway sends it despite conflicts.
 func (s *sending) submit(anyway bool) tea.Cmd {
-	w := s.drafts.submission(s.forms.editor)
+	w := s.drafts.submission(s.editor)
 	w.Overwrite, w.MaybeSaved = anyway, s.forms.mayHaveArrived()
 	s.forms.unsent, s.drafts.discarded.isLast = failedSubmit{}, false
-	s.forms.editor.SetSubmitting()
+	s.editor.SetSubmitting()
 	return s.cmds.Submit(w)
 }
 
 // ifValid returns f for a choice: it is called if the form is still open and valid.
 func (s *sending) ifValid(f func() tea.Cmd) func() tea.Cmd {
 	return func() tea.Cmd {
-		if s.forms.editor == nil || !s.forms.editor.Validate() {
+		if s.editor == nil || !s.editor.Validate() {
 			return nil
 		}
 		return f()
@@ -103,7 +100,7 @@ func (s *sending) ifValid(f func() tea.Cmd) func() tea.Cmd {
 
 // showConflict says that the form was not sent because of a conflict, and asks what to do.
 func (s *sending) showConflict(msg backend.SubmitResultMsg, noun string) {
-	s.forms.editor.SetError("not sent: the " + noun + " changed after you opened the form")
+	s.editor.SetError("not sent: the " + noun + " changed after you opened the form")
 	s.askConflict(msg)
 }
 
@@ -119,24 +116,24 @@ func (s *sending) askConflict(msg backend.SubmitResultMsg) {
 			Run:    s.ifValid(func() tea.Cmd { return s.submit(true) }),
 		},
 		{Action: keymap.LoadTheirs, Label: "Load the changes and keep editing", Run: func() tea.Cmd {
-			if s.forms.editor == nil {
+			if s.editor == nil {
 				return nil
 			}
-			s.forms.editor.ApplyTheirs(msg.Conflicts, msg.Current)
+			s.editor.ApplyTheirs(msg.Conflicts, msg.Current)
 			s.notify(levelTransient, "what has changed is in the form now")
 			return s.forms.saveDraft()
 		}},
 	}
-	if s.forms.editor.Kind == backend.KindUpdate && s.forms.editor.HasCommentText() {
+	if s.editor.Kind == backend.KindUpdate && s.editor.HasCommentText() {
 		replies = append(
 			replies,
 			overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: s.ifValid(func() tea.Cmd {
-				s.forms.editor.ResetExceptComment(msg.Current)
+				s.editor.ResetExceptComment(msg.Current)
 				return tea.Batch(s.forms.saveDraft(), s.submit(false))
 			})},
 		)
 	}
-	unsent := s.cmds.SummaryLine(s.forms.editor.Submission(), backend.WholeWidth)
+	unsent := s.cmds.SummaryLine(s.editor.Submission(), backend.WholeWidth)
 	s.confirm("This "+noun+" has changed since you opened the form", difftable.Conflict(msg.Conflicts, unsent), replies...)
 }
 
@@ -145,11 +142,11 @@ func (s *sending) onResult(msg backend.SubmitResultMsg) tea.Cmd {
 	if msg.Held != 0 {
 		return s.hold.onResult(msg)
 	}
-	s.notice.clearTransient() // clears the notice that the form is being sent
+	s.notification.clearTransient() // clears the notice that the form is being sent
 	form := backend.DraftKey{Kind: msg.Kind, Record: msg.Record.Raw(), Conflict: msg.Copy}
-	ours := s.forms.editor != nil && s.forms.editor.IsSending(msg)
+	ours := s.editor != nil && s.editor.IsSending(msg)
 	if ours {
-		form = s.forms.editor.DraftKey()
+		form = s.editor.DraftKey()
 	}
 	if msg.Outcome == backend.Saved {
 		closed, next := s.onSaved(form, msg), tea.Cmd(nil)
@@ -164,7 +161,7 @@ func (s *sending) onResult(msg backend.SubmitResultMsg) tea.Cmd {
 	kind, _ := backend.LookupKind(msg.Kind)
 	why := backend.ErrorText(msg.Err)
 	if msg.MaybeSaved { // by an earlier attempt, whatever became of this one
-		s.forms.unsent = failedSubmit{s.forms.editor.DraftKey(), true, sentBefore}
+		s.forms.unsent = failedSubmit{s.editor.DraftKey(), true, sentBefore}
 	}
 	switch msg.Outcome {
 	case backend.Conflict:
@@ -172,16 +169,16 @@ func (s *sending) onResult(msg backend.SubmitResultMsg) tea.Cmd {
 	case backend.LooksSaved:
 		s.askLooksSaved(msg)
 	case backend.NotKnown:
-		s.forms.unsent = failedSubmit{s.forms.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
-		s.forms.editor.SetError("this was not confirmed: " + why)
+		s.forms.unsent = failedSubmit{s.editor.DraftKey(), true, "it was sent, and the answer was lost: " + why}
+		s.editor.SetError("this was not confirmed: " + why)
 		s.askLost(msg, why)
 	case backend.Refused:
-		s.forms.editor.SetRefusal(msg.Field, why)
+		s.editor.SetRefusal(msg.Field, why)
 	default:
 		if !msg.MaybeSaved {
-			s.forms.unsent = failedSubmit{s.forms.editor.DraftKey(), false, why}
+			s.forms.unsent = failedSubmit{s.editor.DraftKey(), false, why}
 		}
-		s.forms.editor.SetError("not sent: " + why + " · " + s.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
+		s.editor.SetError("not sent: " + why + " · " + s.Keys.KeyLabel(keymap.Form, keymap.Send) + " tries again · " +
 			s.Keys.KeyLabel(keymap.Form, keymap.MoveToOutbox) + " moves it to the outbox")
 		return nil
 	}
@@ -234,11 +231,11 @@ const looksSavedReason = "it may already be saved"
 
 // askLooksSaved opens the choice of what to do with a form that another console may have sent.
 func (s *sending) askLooksSaved(msg backend.SubmitResultMsg) {
-	s.forms.editor.SetError("not sent: " + looksSavedReason)
+	s.editor.SetError("not sent: " + looksSavedReason)
 	body := overlay.Paragraphs("You began this in another console, which may have sent it.", msg.Evidence)
 	replies := []overlay.Choice{
 		{Action: keymap.Overwrite, Label: "Send it", Run: s.ifValid(func() tea.Cmd {
-			s.forms.unsent = failedSubmit{s.forms.editor.DraftKey(), true, sentElsewhere}
+			s.forms.unsent = failedSubmit{s.editor.DraftKey(), true, sentElsewhere}
 			return s.submit(true)
 		})},
 	}
@@ -318,13 +315,13 @@ func (s *sending) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 		s.inbox.SelectWhenListed(msg.CreatedID)
 	}
 	if msg.Warning != "" {
-		warnSaved(s, msg.Warning)
+		warnSaved(&s.shell, msg.Warning)
 	}
 	return closed
 }
 
 // warnSaved shows the warning of a write that was saved.
-func warnSaved(s shell, warning string) {
+func warnSaved(s *shell, warning string) {
 	s.confirm(
 		"Saved with a warning",
 		overlay.Paragraphs(warning),

@@ -82,9 +82,9 @@ func (c *Console) refresh() tea.Cmd {
 }
 
 // refreshed clears the notice of a refresh.
-func (c *Console) refreshed() {
-	if c.notification.text == refreshingText {
-		c.notification = notice{}
+func (s *shell) refreshed() {
+	if s.notification.text == refreshingText {
+		s.notification = notice{}
 	}
 }
 
@@ -113,11 +113,11 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 }
 
 // refreshDetail reloads the customer or ticket that is shown.
-func (c *Console) refreshDetail() tea.Cmd {
-	if c.hasSide() {
-		return tea.Batch(c.ticket.Refresh(), c.customer.Refresh())
+func (w *window) refreshDetail() tea.Cmd {
+	if w.hasSide() {
+		return tea.Batch(w.ticket.Refresh(), w.customer.Refresh())
 	}
-	if p, ok := c.paneIn(c.at.detail).(pane.Loader); ok && c.shows(layout.Detail) {
+	if p, ok := w.paneIn(w.at.detail).(pane.Loader); ok && w.shows(layout.Detail) {
 		return p.Refresh()
 	}
 	return nil
@@ -148,9 +148,9 @@ func (c *Console) onNewsTimer(msg backend.TimerMsg) {
 }
 
 // reloadFailed reloads what could not be loaded.
-func (c *Console) reloadFailed() tea.Cmd {
+func (s *screens) reloadFailed() tea.Cmd {
 	var again []tea.Cmd
-	for _, p := range c.panes {
+	for _, p := range s.panes {
 		if l, ok := p.(pane.Loader); ok && l.Failed() {
 			again = append(again, l.Refresh())
 		}

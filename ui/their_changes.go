@@ -11,8 +11,8 @@ import (
 
 var theirChangesReason = off(
 	func(c *Console, _ pane.Target) bool {
-		_, known := c.forms.editor.Theirs()
-		return known && !c.forms.editor.IsSubmitting()
+		_, known := c.editor.Theirs()
+		return known && !c.editor.IsSubmitting()
 	},
 	"no change by others is known here",
 )
@@ -65,6 +65,6 @@ func (f *forms) noteTheirs(msg backend.TicketLoadedMsg) {
 
 // showTheirChanges asks what to do about what others have changed.
 func (s *sending) showTheirChanges() {
-	theirs, _ := s.forms.editor.Theirs()
+	theirs, _ := s.editor.Theirs()
 	s.askConflict(theirs.SubmitResultMsg)
 }

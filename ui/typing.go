@@ -67,12 +67,12 @@ func (c *Console) edit(key tea.KeyPressMsg, noEffect string) tea.Cmd {
 }
 
 // typedNow returns what is typed in the form or on the screen of the call.
-func (c *Console) typedNow() map[string]string {
+func (s *screens) typedNow() map[string]string {
 	switch {
-	case c.scope() == keymap.Call:
-		return c.call.Typed()
-	case c.forms.editor != nil:
-		return c.forms.editor.Form.Values()
+	case s.scope() == keymap.Call:
+		return s.call.Typed()
+	case s.editor != nil:
+		return s.editor.Form.Values()
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func (g *holding) correctionHint(kind string) string {
 // takeBack opens the form of an update that is held back as the agent left it. A form that is open is kept as a
 // draft.
 func (f *forms) takeBack(h *heldUpdate) tea.Cmd {
-	if f.refuses(f.busy()) {
+	if f.refuses(f.formBusy()) {
 		return nil
 	}
 	f.hold.remove(h)

@@ -23,36 +23,36 @@ func (c *Console) views(saved []desk.View) []desk.View {
 }
 
 // showView shows the view with a digit.
-func (c *Console) showView(digit byte) tea.Cmd {
-	if !c.hasView(digit) {
+func (s *screens) showView(digit byte) tea.Cmd {
+	if !s.hasView(digit) {
 		return nil
 	}
-	return c.inbox.ShowView(int(digit) - '1')
+	return s.inbox.ShowView(int(digit) - '1')
 }
 
 // hasView reports whether there is a view with a digit, and says so if there is none.
-func (c *Console) hasView(digit byte) bool {
-	if i := int(digit) - '1'; i >= 0 && i < c.inbox.ViewCount() {
+func (s *screens) hasView(digit byte) bool {
+	if i := int(digit) - '1'; i >= 0 && i < s.inbox.ViewCount() {
 		return true
 	}
 	says := "there is no view " + string(digit)
-	if c.scope() == keymap.Inbox {
-		says += ": " + c.Keys.KeyLabel(keymap.Inbox, keymap.Views) + " lists them"
+	if s.scope() == keymap.Inbox {
+		says += ": " + s.Keys.KeyLabel(keymap.Inbox, keymap.Views) + " lists them"
 	}
-	c.notify(levelTransient, says)
+	s.notify(levelTransient, says)
 	return false
 }
 
 // openSort shows what the inbox can be sorted by.
-func (c *Console) openSort() tea.Cmd {
-	c.open(overlay.NewSortMenu(overlay.SortSpec{
-		Choices: c.sortChoices, By: c.inbox.SortBy, Next: c.inbox.NextSort, Reverse: c.inbox.ReverseSort,
-	}, c.Keys))
+func (s *screens) openSort() tea.Cmd {
+	s.open(overlay.NewSortMenu(overlay.SortSpec{
+		Choices: s.sortChoices, By: s.inbox.SortBy, Next: s.inbox.NextSort, Reverse: s.inbox.ReverseSort,
+	}, s.Keys))
 	return nil
 }
 
-func (c *Console) sortChoices() []overlay.SortChoice {
-	orders, current, arrow := c.inbox.SortOrders()
+func (s *screens) sortChoices() []overlay.SortChoice {
+	orders, current, arrow := s.inbox.SortOrders()
 	choices := make([]overlay.SortChoice, len(orders))
 	for i, o := range orders {
 		choices[i] = overlay.SortChoice{Letter: o.Letter, Name: o.Key.String(), Order: o.First}
@@ -62,8 +62,8 @@ func (c *Console) sortChoices() []overlay.SortChoice {
 }
 
 // openViews lists the views, of which the window may not show every tab.
-func (c *Console) openViews() tea.Cmd {
-	names, current := c.inbox.ViewNames()
+func (s *screens) openViews() tea.Cmd {
+	names, current := s.inbox.ViewNames()
 	counts := 0
 	for _, name := range names {
 		counts = max(counts, termwidth.Width(name[1]))
@@ -74,18 +74,18 @@ func (c *Console) openViews() tea.Cmd {
 			Label: name[0], Value: termwidth.Pad(name[1], counts) + "  " + name[2], ID: strconv.Itoa(i),
 		}
 	}
-	p := overlay.NewPicker(c.Keys, "Views", items, func(chosen overlay.PickerItem) tea.Cmd {
+	p := overlay.NewPicker(s.Keys, "Views", items, func(chosen overlay.PickerItem) tea.Cmd {
 		i, _ := strconv.Atoi(chosen.ID) // written above
-		return c.inbox.ShowView(i)
+		return s.inbox.ShowView(i)
 	})
 	p.MoveTo(current)
-	if known := c.inbox.QueueSummary(); known != "" {
+	if known := s.inbox.QueueSummary(); known != "" {
 		p.About = []string{known + ".", reopenedText}
 	}
-	if len(c.Views) > 0 && c.cmds.Config.Views.Save != nil {
-		p.About = append(p.About, "Saved views are renamed and removed by "+c.Keys.KeyLabel(keymap.Global, keymap.Palette)+".")
+	if len(s.Views) > 0 && s.cmds.Config.Views.Save != nil {
+		p.About = append(p.About, "Saved views are renamed and removed by "+s.Keys.KeyLabel(keymap.Global, keymap.Palette)+".")
 	}
-	c.open(p)
+	s.open(p)
 	return nil
 }
 

@@ -27,7 +27,7 @@ type typedForm interface {
 // has variables that nothing fills in. It stands before every way to send what was typed.
 func (s *sending) ifWhole(form typedForm, send func() tea.Cmd) tea.Cmd {
 	missing := missingText(form)
-	if s.forms.editor == nil || s.forms.editor.Kind != backend.KindUpdateMany {
+	if s.editor == nil || s.editor.Kind != backend.KindUpdateMany {
 		missing = append(missing, unfilledVariables(form)...)
 	}
 	if len(missing) == 0 {

@@ -126,7 +126,7 @@ func (c *Console) sayEnd() {
 // passFigures returns where the agent is in the work of the view, from the whole text to its shortest; none where the
 // console does not go on by itself. While a form is open for marked tickets, it returns how many those are.
 func (c *Console) passFigures() []string {
-	if c.forms.editor != nil && c.forms.editor.Kind == backend.KindUpdateMany {
+	if c.editor != nil && c.editor.Kind == backend.KindUpdateMany {
 		return []string{fmt.Sprintf("%s · %d marked", c.inbox.ViewName(), len(c.bulk.plan.targets.Tickets))}
 	}
 	place, of := c.inbox.Place(c.placed())
@@ -153,9 +153,9 @@ func (c *Console) passFigures() []string {
 // placed returns the ticket whose place in the list is shown: the one of the form if it is listed, else the one under
 // the cursor.
 func (c *Console) placed() desk.ID {
-	if c.forms.editor != nil && c.forms.editor.Kind == backend.KindUpdate {
-		if place, _ := c.inbox.Place(c.forms.editor.Record); place > 0 {
-			return c.forms.editor.Record
+	if c.editor != nil && c.editor.Kind == backend.KindUpdate {
+		if place, _ := c.inbox.Place(c.editor.Record); place > 0 {
+			return c.editor.Record
 		}
 	}
 	return c.inbox.CursorTicket()

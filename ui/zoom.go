@@ -12,38 +12,38 @@ import (
 
 // isZoomed reports whether the focused part fills the window, even if others have a place beside it. A call shares it
 // with its form.
-func (c *Console) isZoomed() bool {
-	return c.at.zoom && (c.forms.editor == nil || c.scope() != keymap.Call)
+func (s *screens) isZoomed() bool {
+	return s.at.zoom && (s.editor == nil || s.scope() != keymap.Call)
 }
 
 // zoomHides reports whether other parts are on the screen without the zoom. The board is always alone.
-func (c *Console) zoomHides() bool {
-	return c.isZoomed() && len(c.rowUnzoomed().Columns) > 0 && c.scope() != keymap.Board
+func (w *window) zoomHides() bool {
+	return w.isZoomed() && len(w.rowUnzoomed().Columns) > 0 && w.scope() != keymap.Board
 }
 
 // toggleZoom shows the focused part over the whole window, or what stands beside it again.
-func (c *Console) toggleZoom() tea.Cmd {
-	if !c.at.zoom {
-		c.goTo(c.here())
-		c.at.zoom = true
+func (s *screens) toggleZoom() tea.Cmd {
+	if !s.at.zoom {
+		s.goTo(s.here())
+		s.at.zoom = true
 		return nil
 	}
-	return c.unzoom()
+	return s.unzoom()
 }
 
 // unzoom shows what stands beside the focused part again.
-func (c *Console) unzoom() tea.Cmd {
-	if c.zoomIsStep() {
-		c.back = c.back[:len(c.back)-1]
+func (s *screens) unzoom() tea.Cmd {
+	if s.zoomIsStep() {
+		s.back = s.back[:len(s.back)-1]
 	}
-	c.at.zoom = false
+	s.at.zoom = false
 	return nil
 }
 
 // zoomIsStep reports whether the way back leads from the zoomed part to the same one beside others.
-func (c *Console) zoomIsStep() bool {
-	n := len(c.back) - 1
-	return c.at.zoom && n >= 0 && c.back[n].isSamePlace(c.at)
+func (s *screens) zoomIsStep() bool {
+	n := len(s.back) - 1
+	return s.at.zoom && n >= 0 && s.back[n].isSamePlace(s.at)
 }
 
 // isSamePlace reports whether another route leads to the same part of the console.
@@ -52,8 +52,8 @@ func (r route) isSamePlace(other route) bool {
 }
 
 // zoomedLabel returns what stands before the keys of the footer while a part is zoomed.
-func (c *Console) zoomedLabel() string {
-	if !c.zoomHides() || len(c.overlays) > 0 || c.scope() == keymap.Call {
+func (w *window) zoomedLabel() string {
+	if !w.zoomHides() || len(w.overlays) > 0 || w.scope() == keymap.Call {
 		return ""
 	}
 	return "zoomed: "
