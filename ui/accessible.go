@@ -169,7 +169,7 @@ func (s *screens) isOnRow(a action, marked bool) bool {
 func (c *Console) News() []accessible.Fact {
 	facts := []accessible.Fact{
 		{Key: "account", Text: unless(c.Accounts == nil, "account "+c.Account)},
-		{Key: "connection", Text: c.connectionStatus()},
+		{Key: "connection", Text: c.sync.connectionStatus()},
 		{Key: "others", Text: c.presence.others},
 		{Key: "claim", Text: c.claimLabel()},
 		{Key: "call", Text: unless(c.callBadge() == "", "a call is on: call goes back to it")},

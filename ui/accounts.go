@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,10 +18,6 @@ type Accounts interface {
 	GoTo(name string) tea.Cmd
 }
 
-// hiddenRefresh is how many times longer a console waits between two refreshes while another account is shown. It is
-// still often enough for the reminder before a callback.
-const hiddenRefresh = 5
-
 // accountsReason leaves the action out of a console with one account.
 func accountsReason(c *Console, _ pane.Target) string { return unless(c.Accounts != nil, reasonAbsent) }
 
@@ -34,30 +29,22 @@ func (s *shell) openAccounts() tea.Cmd {
 
 // Hide tells the console that another account is shown in its place.
 func (c *Console) Hide() {
-	c.hidden = true
+	c.sync.hidden = true
 	c.unsaid = nil // such as that the other account is being opened
 }
 
 // Show tells the console that it is on the screen again, where nothing has changed but what came in meanwhile. Rows
 // that are older than usual are asked for again.
 func (c *Console) Show() tea.Cmd {
-	wasHidden := c.hidden
-	c.hidden = false
-	if !wasHidden || c.sync.err != nil || c.sync.at.IsZero() || c.Refresh < 0 {
+	wasHidden := c.sync.hidden
+	c.sync.hidden = false
+	if !wasHidden || c.sync.err != nil || c.sync.answered.IsZero() || c.Refresh < 0 {
 		return nil
 	}
-	if left := c.Refresh - c.cmds.Now().Sub(c.sync.at); left > 0 {
-		return c.refreshIn(left)
+	if left := c.Refresh - c.cmds.Now().Sub(c.sync.answered); left > 0 {
+		return c.sync.refreshIn(left)
 	}
-	return c.onTimer(backend.TimerMsg{Timer: timerRefresh, Seq: c.sync.seq})
-}
-
-// refreshInterval returns how long to wait before the next refresh.
-func (c *Console) refreshInterval() time.Duration {
-	if c.hidden {
-		return hiddenRefresh * c.Refresh
-	}
-	return c.Refresh
+	return c.sync.onTimer(backend.TimerMsg{Timer: timerRefresh, Seq: c.sync.seq})
 }
 
 // Notify shows a notice about another account; one of a failure stays until the next.

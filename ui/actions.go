@@ -21,7 +21,7 @@ func (c *Console) dispatch(id keymap.Action) tea.Cmd {
 		return nil
 	}
 	if c.editor == nil { // who types has not looked at the footer
-		c.endNews()
+		c.sync.endNews()
 	}
 	t := c.target(a.takes)
 	switch why := c.disabledReason(a, t); why {
@@ -160,7 +160,7 @@ func (c *Console) labelled(b keymap.Binding, a action) keymap.Binding {
 
 func (c *Console) openPalette() tea.Cmd {
 	items := slices.Concat(c.items(), c.macroItems(), c.own.items())
-	c.open(overlay.NewPalette(items, c.doorItems, c.missingCommand, c.runPaletteItem))
+	c.open(overlay.NewPalette(items, c.lookups.doorItems, c.missingCommand, c.runPaletteItem))
 	return nil
 }
 
@@ -174,7 +174,8 @@ func (c *Console) openHelp() tea.Cmd {
 }
 
 func (c *Console) openDates() tea.Cmd {
-	c.open(overlay.NewDateRange(c.inbox.Span(), c.cmds.Today(), c.cmds.Zones.Explain(c.cmds.Now()), c.th, c.showDays))
+	zone := c.cmds.Zones.Explain(c.cmds.Now())
+	c.open(overlay.NewDateRange(c.inbox.Span(), c.cmds.Today(), zone, c.th, c.sync.showDays))
 	return nil
 }
 
@@ -187,9 +188,9 @@ func (c *Console) clear() tea.Cmd {
 	if c.at.answers {
 		return c.leaveFAQ()
 	}
-	if marked, _ := c.inbox.MarkCounts(); c.listsBar() && marked == 0 {
-		return c.backToBoard()
-	} else if c.listsBar() {
+	if marked, _ := c.inbox.MarkCounts(); c.board.listsBar() && marked == 0 {
+		return c.board.backToBar()
+	} else if c.board.listsBar() {
 		c.inbox.ClearMarks()
 		return nil
 	}
@@ -198,33 +199,6 @@ func (c *Console) clear() tea.Cmd {
 	}
 	c.at.detail = keymap.Ticket
 	return nil
-}
-
-// findCustomer opens the customer finder; for a ticket without a known customer the initial query is the ticket's
-// contact.
-func (c *Console) findCustomer() tea.Cmd {
-	typed := ""
-	if c.at.detail == keymap.Customer {
-		typed = c.customer.SearchHint()
-	}
-	if typed == "" {
-		typed = c.inbox.SearchHint()
-	}
-	return c.findTyped(typed)
-}
-
-// findTyped opens the finder for what was typed elsewhere.
-func (c *Console) findTyped(typed string) tea.Cmd {
-	f := overlay.NewFinder(c.cmds, c.Keys, typed, c.openCustomer, c.openNumber)
-	c.open(f)
-	return f.Search()
-}
-
-// findOrders opens the finder and searches the service for the orders of a code.
-func (c *Console) findOrders(code string) tea.Cmd {
-	f := overlay.NewFinder(c.cmds, c.Keys, code, c.openCustomer, c.openNumber)
-	c.open(f)
-	return tea.Batch(f.Search(), f.SearchOrders(code))
 }
 
 // openSelectedRow opens the ticket under the cursor of the customer pane, or expands the order.

@@ -64,15 +64,15 @@ var (
 func globalActions() []action {
 	return []action{
 		row(keymap.ShowFAQ, global, do((*Console).openFAQ), needless((*Console).isInFAQ)),
-		row(keymap.FindCustomer, global, do((*Console).findCustomer)),
+		row(keymap.FindCustomer, global, do(func(c *Console) tea.Cmd { return c.lookups.findCustomer() })),
 		row(keymap.AnswerCall, global, do((*Console).answerCall)),
-		row(keymap.ShowBoard, global, do((*Console).showBoard)),
+		row(keymap.ShowBoard, global, do(func(c *Console) tea.Cmd { return c.board.show() })),
 		row(keymap.ShowInbox, global, do((*Console).showInbox)),
 		row(keymap.NewCustomer, global, opens(func(pane.Target) editor.Options {
 			return editor.Options{Kind: backend.KindAddCustomer}
 		}), writes),
 		row(keymap.Focus, global, do((*Console).focusNextPane), onScreen),
-		row(keymap.Refresh, global, do((*Console).refresh)),
+		row(keymap.Refresh, global, do(func(c *Console) tea.Cmd { return c.sync.refresh() })),
 		row(keymap.Undo, global, ofForms((*forms).undo), unable(undoReason), inForms),
 		row(keymap.MyWork, global, do((*Console).showMyWork), inForms),
 		row(keymap.Suspend, global, do(func(*Console) tea.Cmd { return tea.Suspend }),
@@ -81,9 +81,10 @@ func globalActions() []action {
 		row(keymap.Zoom, global, do((*Console).toggleZoom), unable(zoomReason), onScreen, inForms, named(zoomName)),
 		row(keymap.Palette, global, do((*Console).openPalette), onScreen),
 		row(keymap.Help, global, do((*Console).openHelp), onMarks, onScreen),
-		row(keymap.Handover, global, do((*Console).openHandover)),
+		row(keymap.Handover, global, do(func(c *Console) tea.Cmd { return c.handover.show() })),
 		row(keymap.Mouse, global, do((*Console).toggleMouse)),
-		row(keymap.Theme, global, do((*Console).openThemes), unable(themeReason), onScreen),
+		row(keymap.Theme, global, do(func(c *Console) tea.Cmd { return c.colours.openThemes() }),
+			unable(themeReason), onScreen),
 		row(keymap.Quit, global, do((*Console).quitOrBack), needless((*Console).isNotInList)),
 		row(keymap.ForceQuit, global, do((*Console).LeaveAtOnce)),
 	}
@@ -150,9 +151,11 @@ func ticketActions() []action {
 		row(keymap.AddOrder, inboxAndTicket, customerForm(backend.KindAddOrder), doneTo(oneTicket), writes),
 		row(keymap.ShowCustomer, inboxAndTicket, onTicket((*Console).showCustomer), doneTo(aTicket), customerSpoken),
 		row(keymap.Copy, inboxAndTicket, (*Console).copyNumbers, doneTo(markedTickets), copySpoken),
-		row(keymap.CopyMore, inboxAndTicket, onTicket((*Console).openCopyMenu),
+		row(keymap.CopyMore, inboxAndTicket,
+			onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.links.openCopyMenu(t) }),
 			doneTo(aTicket), said("Print the phone, e-mail, link, text or markdown of the ticket, to be copied")),
-		row(keymap.Links, inboxAndTicket, onTicket((*Console).openLinks), doneTo(aTicket)),
+		row(keymap.Links, inboxAndTicket,
+			onTicket(func(c *Console, t *desk.Ticket) tea.Cmd { return c.links.openLinks(t) }), doneTo(aTicket)),
 		row(keymap.New, inboxAndTicket, do((*Console).newTicket), writes),
 		row(keymap.TakeNext, inboxAndTicket, do((*Console).takeNext), unable(sharedReason), writes),
 		row(keymap.Next, inboxAndTicket, do((*Console).next), doneTo(aTicket), notInList, nextSpoken),
@@ -297,7 +300,7 @@ func zoomName(c *Console) (label, help string) { return wordIf(c.zoomHides(), "s
 func unfoldName(c *Console) (label, help string) { return wordIf(c.ticket.IsUnfolded(), "fold"), "" }
 
 func clearName(c *Console) (label, help string) {
-	if !c.listsBar() {
+	if !c.board.listsBar() {
 		return "", ""
 	}
 	return "board", "Back to the board, at the same bar"
@@ -325,7 +328,8 @@ var (
 	listedReason = off(func(_ *Console, t pane.Target) bool { return t.Ticket != nil }, "no ticket is listed")
 	clearReason  = off(
 		func(c *Console, _ pane.Target) bool {
-			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides() || c.listsBar() || c.at.answers
+			return c.inbox.CanClear() || c.at.detail == keymap.Customer || c.zoomHides() ||
+				c.board.listsBar() || c.at.answers
 		},
 		"there is no filter to clear",
 	)

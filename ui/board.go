@@ -13,8 +13,9 @@ import (
 // boardRoute is the board over the whole width.
 var boardRoute = route{focus: layout.Detail, detail: keymap.Board, zoom: true}
 
-// boardState is what the board counts, and what it has opened in the inbox.
-type boardState struct {
+// charts is what the board counts, and what it has opened in the inbox.
+type charts struct {
+	*window
 	view   string     // the name of the view whose tickets are counted; empty for all tickets
 	opened *openedBar // nil unless the inbox lists the tickets of a bar
 }
@@ -37,17 +38,17 @@ func (c *Console) boardRequest() stats.Request {
 	return r
 }
 
-// showBoard goes to the board. From the tickets of a bar it goes back to that bar.
-func (c *Console) showBoard() tea.Cmd {
-	c.notification.clearSuccess()
-	if c.listsBar() {
-		return c.backToBoard()
+// show goes to the board. From the tickets of a bar it goes back to that bar.
+func (b *charts) show() tea.Cmd {
+	b.notification.clearSuccess()
+	if b.listsBar() {
+		return b.backToBar()
 	}
-	if c.scope() != keymap.Board {
-		c.goTo(boardRoute)
+	if b.scope() != keymap.Board {
+		b.goTo(boardRoute)
 	}
-	c.at.zoom = true
-	return c.figures.Count()
+	b.at.zoom = true
+	return b.figures.Count()
 }
 
 // openBar lists the tickets of the bar under the cursor in the inbox.
@@ -86,34 +87,34 @@ func figuresReason(c *Console, _ pane.Target) string {
 }
 
 // listsBar reports whether the inbox lists the tickets of a bar as the board has opened them.
-func (c *Console) listsBar() bool {
-	opened := c.board.opened
-	return opened != nil && c.at.focus == layout.List && c.inbox.CurrentView().Name == opened.view &&
-		c.inbox.FilterText() == opened.filter
+func (b *charts) listsBar() bool {
+	opened := b.opened
+	return opened != nil && b.at.focus == layout.List && b.inbox.CurrentView().Name == opened.view &&
+		b.inbox.FilterText() == opened.filter
 }
 
-// backToBoard goes back to the bar whose tickets are listed. The inbox lists again what it listed before.
-func (c *Console) backToBoard() tea.Cmd {
-	opened := c.board.opened
-	c.board.opened = nil
-	list := c.inbox.ShowFiltered(opened.viewBefore, opened.filterBefore, opened.cursorBefore)
-	c.goTo(boardRoute)
-	return tea.Batch(list, c.figures.Count())
+// backToBar goes back to the bar whose tickets are listed. The inbox lists again what it listed before.
+func (b *charts) backToBar() tea.Cmd {
+	opened := b.opened
+	b.opened = nil
+	list := b.inbox.ShowFiltered(opened.viewBefore, opened.filterBefore, opened.cursorBefore)
+	b.goTo(boardRoute)
+	return tea.Batch(list, b.figures.Count())
 }
 
-// showBoardView counts the tickets of the view with a digit; 0 stands for all tickets.
-func (c *Console) showBoardView(digit byte) tea.Cmd {
+// countView counts the tickets of the view with a digit; 0 stands for all tickets.
+func (b *charts) countView(digit byte) tea.Cmd {
 	i := int(digit) - '1'
 	switch {
 	case digit == '0':
-		c.board.view = ""
-	case !c.hasView(digit):
+		b.view = ""
+	case !b.hasView(digit):
 		return nil
 	default:
-		c.board.view = c.inbox.ViewAt(i).Name
+		b.view = b.inbox.ViewAt(i).Name
 	}
-	if c.board.view == pane.AllView {
-		c.board.view = ""
+	if b.view == pane.AllView {
+		b.view = ""
 	}
-	return c.figures.Count()
+	return b.figures.Count()
 }

@@ -59,7 +59,7 @@ func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
 	now := c.cmds.Now()
 	rows := callbackItems(now)
 	rows = append(rows, overlay.PickerItem{Label: "other time…", Value: "or just type it: fri 9:00, +2d", ID: otherTime})
-	call, reminded := c.callbackOf(t)
+	call, reminded := c.reminders.callbackOf(t)
 	if reminded {
 		rows = append(rows, overlay.PickerItem{Label: "snooze", Value: c.snoozeOffer(call), ID: snoozeCall})
 	}
@@ -67,7 +67,7 @@ func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
 	picker = overlay.NewPicker(c.Keys, "Call back", rows, func(chosen overlay.PickerItem) tea.Cmd {
 		switch chosen.ID {
 		case snoozeCall:
-			return c.snooze(call)
+			return c.reminders.snooze(call)
 		case otherTime:
 			return c.forms.openUpdate(t, backend.FieldCallback, nil)
 		}

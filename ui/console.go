@@ -60,20 +60,17 @@ type ServerNoticeMsg struct{ Text string }
 type Console struct {
 	window
 	sync       syncing
-	cluster    backend.ClusterState
+	cluster    cluster
 	reminders  reminders
+	remembered remembered
 	colours    colours
+	lookups    lookups
+	links      links
+	board      charts
+	handover   handoverNote
 	presence   presenceState
-	handover   handoverState
-	board      boardState
-	wanted     wantedTicket
-	typed      desk.ID // the number of a ticket that was typed and is asked for; zero for none
-	pasted     desk.ID // the number that the service is asked for as a ticket's; zero for none
-	keptFilter string  // the filter from the last time, until it is changed
-	forgetful  bool    // how the inbox is left could not be saved
-	callTimer  int     // the latest timer of the clock of a call
+	callTimer  int // the latest timer of the clock of a call
 	subscribed bool
-	hidden     bool // another account is shown in its place
 
 	drafts  drafts
 	forms   forms
@@ -104,17 +101,18 @@ func New(c Config) *Console {
 	}
 	cs := &Console{colours: newColours(&c)}
 	cs.Config, cs.cmds, cs.mouse.off = c, c.Commands, c.NoMouse
-	cs.th = cs.themeNamed(cs.colours.chosen)
+	cs.colours.shell, cs.colours.apply = &cs.shell, cs.applyTheme
+	cs.th = cs.colours.themeNamed(cs.colours.chosen)
 	deps := pane.Deps{
 		Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: cs.th, Keys: c.Keys, ArticleLink: c.ArticleLink,
 	}
+	cs.reminders.screens = &cs.screens
 	for _, spec := range paneSpecs {
 		cs.panes = append(cs.panes, spec.make(cs, deps))
 	}
 	cs.makeParts()
 	cs.at = home
-	cs.sync.followsToday = true
-	cs.notifyAtStart()
+	cs.remembered.notifyAtStart()
 	cs.welcome()
 	return cs
 }
@@ -128,10 +126,10 @@ func (c *Console) Init() tea.Cmd {
 		c.cmds.LoadBulkRuns,
 		c.cmds.WatchStore(),
 		c.cmds.WatchPresence,
-		c.cmds.WatchCluster(c.cluster),
+		c.cmds.WatchCluster(c.cluster.ClusterState),
 		c.inbox.SetSpan(c.inbox.Span()),
-		c.pullAll(),
-		c.setClockTimer(),
+		c.sync.pullAll(),
+		c.reminders.setClockTimer(),
 		c.rememberWelcome(),
 	)
 }
@@ -145,33 +143,33 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd := tea.Batch(c.layout(), c.updatePreview())
 		return c, cmd
 	case tea.BackgroundColorMsg:
-		cmd := c.setBackground(msg.IsDark())
+		cmd := c.colours.setBackground(msg.IsDark())
 		return c, cmd
 	case tea.ColorProfileMsg:
-		cmd := c.setProfile(msg.Profile)
+		cmd := c.colours.setProfile(msg.Profile)
 		return c, cmd
 	case tea.MouseMsg:
 		cmd, changes := c.routeMouse(msg)
 		if !changes {
 			return c, cmd
 		}
-		cmd = tea.Batch(cmd, c.keepCall(), c.layout(), c.updatePreview(), c.rememberInbox())
+		cmd = tea.Batch(cmd, c.keepCall(), c.layout(), c.updatePreview(), c.remembered.remember())
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg, accessible.ActMsg:
 		c.cmds.RenewClaim(c.workedOn())
-		cmd := tea.Batch(c.routeInput(msg), c.keepCall(), c.layout(), c.updatePreview(), c.rememberInbox())
+		cmd := tea.Batch(c.routeInput(msg), c.keepCall(), c.layout(), c.updatePreview(), c.remembered.remember())
 		return c, cmd
 	}
-	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.reconnect(msg), c.noteUnreachable(msg)}
+	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.sync.reconnect(msg), c.sync.noteUnreachable(msg)}
 	for _, p := range c.panes {
 		cmds = append(cmds, p.Update(msg))
 	}
 	c.suggestions.Update(msg)
 	if _, listed := msg.(backend.TicketsListedMsg); listed {
-		c.noteAway()
-		cmds = append(cmds, c.remind())
+		c.sync.noteAway()
+		cmds = append(cmds, c.reminders.remind())
 	}
-	cmd := tea.Batch(append(cmds, c.forms.followTicket(), c.layout(), c.updatePreview(), c.rememberInbox())...)
+	cmd := tea.Batch(append(cmds, c.forms.followTicket(), c.layout(), c.updatePreview(), c.remembered.remember())...)
 	return c, cmd
 }
 
@@ -224,11 +222,11 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case backend.TicketLoadedMsg:
 		c.forms.setOriginal(msg)
 		c.forms.noteTheirs(msg)
-		return tea.Batch(c.onWantedTicket(msg), c.onPastedTicket(msg), c.onTypedTicket(msg))
+		return tea.Batch(c.links.onTicket(msg), c.lookups.onPastedTicket(msg), c.lookups.onTypedTicket(msg))
 	case backend.PastedNumberMsg:
-		return c.onPastedNumber(msg)
+		return c.lookups.onPastedNumber(msg)
 	case backend.LinkOpenedMsg:
-		c.onLinkOpened(msg)
+		c.links.onLinkOpened(msg)
 	case backend.TicketTextMsg:
 		return c.onTicketText(msg)
 	case flushedMsg:
@@ -239,7 +237,7 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	case tea.ModeReportMsg:
 		c.onModeReport(msg)
 	case backend.ClusterChangedMsg:
-		return c.onCluster(msg.ClusterState)
+		return c.cluster.onChanged(msg.ClusterState)
 	case ServerNoticeMsg:
 		c.onServerNotice(msg.Text)
 	case terminal.CommandFailedMsg:
@@ -264,7 +262,7 @@ func (w *window) onModeReport(msg tea.ModeReportMsg) {
 func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pane.FindNumberMsg:
-		return c.findTyped(msg.Typed)
+		return c.lookups.find(msg.Typed)
 	case pane.SaveViewMsg:
 		return c.own.askViewName()
 	case backend.KeptMsg[desk.View]:
@@ -272,9 +270,9 @@ func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 	case backend.KeptMsg[macro.Macro]:
 		c.own.onMacrosKept(msg)
 	case backend.ThemeKeptMsg:
-		return c.onThemeKept(msg)
+		return c.colours.onKept(msg)
 	case backend.InboxRememberedMsg:
-		c.onRemembered(msg.Err)
+		c.remembered.onKept(msg.Err)
 	case backend.TicketTakenMsg:
 		return c.onTaken(msg)
 	}

@@ -58,7 +58,7 @@ const (
 )
 
 // openCopyMenu lists what can be copied of a ticket.
-func (c *Console) openCopyMenu(t *desk.Ticket) tea.Cmd {
+func (l *links) openCopyMenu(t *desk.Ticket) tea.Cmd {
 	rows := []overlay.PickerItem{{Label: wire.Label("ticket", "ticketId"), Value: t.ID.Display().String()}}
 	for _, f := range []struct {
 		member string
@@ -68,37 +68,37 @@ func (c *Console) openCopyMenu(t *desk.Ticket) tea.Cmd {
 			rows = append(rows, overlay.PickerItem{Label: wire.Label("ticket", f.member), Value: v})
 		}
 	}
-	if !c.cmds.Site.IsZero() {
+	if !l.cmds.Site.IsZero() {
 		rows = append(rows, overlay.PickerItem{Label: "Link", Value: "the ticket's page", ID: copyLink})
 	}
 	rows = append(rows,
 		overlay.PickerItem{Label: "Text", Value: "the whole ticket", ID: copyPlain},
 		overlay.PickerItem{Label: "Markdown", Value: "the whole ticket", ID: copyMarkdown},
 	)
-	c.open(overlay.NewPicker(c.Keys, "Copy of the ticket", rows, func(chosen overlay.PickerItem) tea.Cmd {
+	l.open(overlay.NewPicker(l.Keys, "Copy of the ticket", rows, func(chosen overlay.PickerItem) tea.Cmd {
 		switch chosen.ID {
 		case copyLink:
-			return c.withDetails(t.ID, c.copyPage)
+			return l.withDetails(t.ID, l.copyPage)
 		case copyPlain:
-			return c.withDetails(t.ID, c.cmds.TicketText)
+			return l.withDetails(t.ID, l.cmds.TicketText)
 		case copyMarkdown:
-			return c.withDetails(t.ID, c.cmds.TicketMarkdown)
+			return l.withDetails(t.ID, l.cmds.TicketMarkdown)
 		}
-		return c.copyValue(chosen)
+		return l.copyValue(chosen)
 	}))
 	return nil
 }
 
 // copyPage copies the address of a ticket's page.
-func (s *shell) copyPage(d *desk.TicketDetails) tea.Cmd {
-	page := s.cmds.PageOf(d)
+func (l *links) copyPage(d *desk.TicketDetails) tea.Cmd {
+	page := l.cmds.PageOf(d)
 	switch {
 	case !page.IsZero():
-		return s.copyText(page.Address(), page.Address())
+		return l.copyText(page.Address(), page.Address())
 	case d.Page.IsEmpty():
-		s.notify(levelTransient, "this ticket names no page")
+		l.notify(levelTransient, "this ticket names no page")
 	default:
-		s.notify(levelTransient, "not a page of "+s.cmds.Site.Host()+": "+d.Page.String())
+		l.notify(levelTransient, "not a page of "+l.cmds.Site.Host()+": "+d.Page.String())
 	}
 	return nil
 }

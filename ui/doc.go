@@ -13,6 +13,8 @@
 //	actiontable.go     the table of actions, a row for each
 //	actionrow.go       what a row says of an action
 //	sync.go            pulls, refreshes and retries
+//	connection.go      what is known of the service: away, failed days, as of when
+//	cluster.go         the servers that hosts share, away and back
 //	layout.go          the window: the regions of panes and form
 //	zoom.go            one region over the whole window
 //	render.go          drawing and validating the frame

@@ -12,35 +12,44 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// openNumber opens a ticket by its number, which is asked for at the service if it is not known here.
-func (c *Console) openNumber(id desk.ID) tea.Cmd {
-	if _, known := c.cmds.Cache.Snapshot().Ticket(id); known {
-		return c.openFrom(single(id), id)
-	}
-	c.typed = id
-	c.notify(levelTransient, "searching the service for ticket "+id.Display().String()+"…")
-	return c.cmds.ReadTicket(id)
+// lookups is what opens what a typed or pasted number names, and searches for the rest.
+type lookups struct {
+	*window
+	startCall func(number string) tea.Cmd
+
+	typed  desk.ID // the number of a ticket that was typed and is asked for; zero for none
+	pasted desk.ID // the number that the service is asked for as a ticket's; zero for none
 }
 
-// onTypedTicket opens the ticket that openNumber has asked for, or says why it cannot. An agent who has gone on with
+// openTicket opens a ticket by its number, which is asked for at the service if it is not known here.
+func (l *lookups) openTicket(id desk.ID) tea.Cmd {
+	if _, known := l.cmds.Cache.Snapshot().Ticket(id); known {
+		return l.openFrom(single(id), id)
+	}
+	l.typed = id
+	l.notify(levelTransient, "searching the service for ticket "+id.Display().String()+"…")
+	return l.cmds.ReadTicket(id)
+}
+
+// onTypedTicket opens the ticket that openTicket has asked for, or says why it cannot. An agent who has gone on with
 // something else stays there.
-func (c *Console) onTypedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
-	if c.typed.IsZero() || msg.ID != c.typed {
+func (l *lookups) onTypedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
+	if l.typed.IsZero() || msg.ID != l.typed {
 		return nil
 	}
-	c.typed = desk.ID{}
+	l.typed = desk.ID{}
 	number := msg.ID.Display().String()
-	isBusy := len(c.overlays) > 0 || c.scope() == keymap.Form || c.scope() == keymap.Call
+	isBusy := len(l.overlays) > 0 || l.scope() == keymap.Form || l.scope() == keymap.Call
 	switch {
 	case backend.IsNotFound(msg.Err):
-		c.notify(levelWarning, "the service has no ticket "+number)
+		l.notify(levelWarning, "the service has no ticket "+number)
 	case msg.Detail == nil:
-		c.notify(levelWarning, "ticket "+number+" could not be loaded, "+backend.ErrorText(msg.Err))
+		l.notify(levelWarning, "ticket "+number+" could not be loaded, "+backend.ErrorText(msg.Err))
 	case isBusy:
-		c.notify(levelTransient, "ticket "+number+" was found and is loaded")
+		l.notify(levelTransient, "ticket "+number+" was found and is loaded")
 	default:
-		c.notification.clearTransient()
-		return c.openFrom(single(msg.ID), msg.ID)
+		l.notification.clearTransient()
+		return l.openFrom(single(msg.ID), msg.ID)
 	}
 	return nil
 }
@@ -49,9 +58,9 @@ func (c *Console) onTypedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 const doorAction = "door "
 
 // doorItems returns what the palette offers for a number: the doors of the service, and what is known here.
-func (c *Console) doorItems(typed string) []overlay.MenuItem {
+func (l *lookups) doorItems(typed string) []overlay.MenuItem {
 	typed = strings.TrimLeft(strings.TrimSpace(safetext.Searched(typed)), "#")
-	snapshot := c.cmds.Cache.Snapshot()
+	snapshot := l.cmds.Cache.Snapshot()
 	doors := backend.Doors(typed, true)
 	if len(doors) > 0 { // only then is it worth a look at all tickets
 		doors = backend.Doors(typed, snapshot.IsLikeTicket(typed))
@@ -60,7 +69,7 @@ func (c *Console) doorItems(typed string) []overlay.MenuItem {
 		return nil
 	}
 	item := func(name, label string) overlay.MenuItem {
-		b, _ := c.Keys.Lookup(keymap.Global, keymap.FindCustomer)
+		b, _ := l.Keys.Lookup(keymap.Global, keymap.FindCustomer)
 		b.Action, b.Description = keymap.Action(doorAction+name+" "+typed), label
 		b.SetKeys("") // none, but it can be chosen
 		return overlay.NewMenuItem(b, "")
@@ -83,13 +92,40 @@ func (c *Console) doorItems(typed string) []overlay.MenuItem {
 }
 
 // openDoor does what the palette offers for a number.
-func (c *Console) openDoor(name string) tea.Cmd {
+func (l *lookups) openDoor(name string) tea.Cmd {
 	name, typed, _ := strings.Cut(name, " ")
 	switch name {
 	case "ticket":
-		return c.openNumber(desk.NewID(typed))
+		return l.openTicket(desk.NewID(typed))
 	case "orders":
-		return c.findOrders(typed)
+		return l.findOrders(typed)
 	}
-	return c.findTyped(typed)
+	return l.find(typed)
+}
+
+// findCustomer opens the customer finder; for a ticket without a known customer the initial query is the ticket's
+// contact.
+func (l *lookups) findCustomer() tea.Cmd {
+	typed := ""
+	if l.at.detail == keymap.Customer {
+		typed = l.customer.SearchHint()
+	}
+	if typed == "" {
+		typed = l.inbox.SearchHint()
+	}
+	return l.find(typed)
+}
+
+// find opens the finder for what was typed elsewhere.
+func (l *lookups) find(typed string) tea.Cmd {
+	f := overlay.NewFinder(l.cmds, l.Keys, typed, l.openCustomer, l.openTicket)
+	l.open(f)
+	return f.Search()
+}
+
+// findOrders opens the finder and searches the service for the orders of a code.
+func (l *lookups) findOrders(code string) tea.Cmd {
+	f := overlay.NewFinder(l.cmds, l.Keys, code, l.openCustomer, l.openTicket)
+	l.open(f)
+	return tea.Batch(f.Search(), f.SearchOrders(code))
 }

@@ -18,8 +18,10 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// handoverState is the note that is shown over the panes.
-type handoverState struct {
+// handoverNote is the note that is shown over the panes.
+type handoverNote struct {
+	*window
+	forms   *forms
 	overlay *overlay.Document
 	since   time.Time
 	seq     int
@@ -37,158 +39,158 @@ type handoverDrawnMsg struct {
 	lines   []string
 }
 
-// openHandover shows the note of today: at once as far as it is known, then with its tickets read again.
-func (c *Console) openHandover() tea.Cmd {
-	now := c.cmds.Now()
+// show shows the note of today: at once as far as it is known, then with its tickets read again.
+func (h *handoverNote) show() tea.Cmd {
+	now := h.cmds.Now()
 	start, _ := desk.DateOf(now).Range(now.Location())
-	c.handover = handoverState{since: start, seq: c.handover.seq, drawing: c.handover.drawing}
-	c.handover.overlay = overlay.NewDocument(overlay.DocumentSpec{
+	h.since, h.note, h.lines, h.look = start, nil, nil, markdown.Options{}
+	h.overlay = overlay.NewDocument(overlay.DocumentSpec{
 		Scope:  keymap.HandoverOverlay,
-		Title:  c.handoverTitle,
-		Status: c.handoverStatus,
-		Lines:  func() []string { return c.handover.lines },
-		Plain:  c.handoverWords,
-		Offers: c.handoverOffers(),
-	}, c.Keys)
-	c.open(c.handover.overlay)
-	return c.makeHandover(false)
+		Title:  h.title,
+		Status: h.status,
+		Lines:  func() []string { return h.lines },
+		Plain:  h.words,
+		Offers: h.offers(),
+	}, h.Keys)
+	h.open(h.overlay)
+	return h.fetch(false)
 }
 
-// handoverOffers returns what can be done with the note. Over SSH no file is written: it would be one of the host.
-func (c *Console) handoverOffers() []overlay.DocumentAction {
-	made := func() string { return unless(c.handover.note != nil, "the note is not ready yet") }
+// offers returns what can be done with the note. Over SSH no file is written: it would be one of the host.
+func (h *handoverNote) offers() []overlay.DocumentAction {
+	made := func() string { return unless(h.note != nil, "the note is not ready yet") }
 	offers := []overlay.DocumentAction{
-		{Action: keymap.Copy, Run: c.copyHandover, Off: made},
-		{Action: keymap.Comment, Run: c.postHandover, Off: c.postDisabledReason},
-		{Action: keymap.SaveFile, Run: c.askHandoverFile, Off: made},
-		{Action: keymap.Earlier, Run: c.beginHandoverEarlier, Off: c.earlierDisabledReason},
-		{Action: keymap.Refresh, Run: func() tea.Cmd { return c.makeHandover(true) }, Off: made},
+		{Action: keymap.Copy, Run: h.copy, Off: made},
+		{Action: keymap.Comment, Run: h.post, Off: h.postDisabledReason},
+		{Action: keymap.SaveFile, Run: h.askFile, Off: made},
+		{Action: keymap.Earlier, Run: h.beginEarlier, Off: h.earlierDisabledReason},
+		{Action: keymap.Refresh, Run: func() tea.Cmd { return h.fetch(true) }, Off: made},
 	}
-	if c.Remote {
+	if h.Remote {
 		offers = slices.DeleteFunc(offers, func(o overlay.DocumentAction) bool { return o.Action == keymap.SaveFile })
 	}
 	return offers
 }
 
-// makeHandover makes the note, of what is known now or with its tickets read again.
-func (c *Console) makeHandover(read bool) tea.Cmd {
-	c.handover.seq++
-	c.handover.reading = read
-	drafts := slices.SortedFunc(maps.Values(c.drafts.kept), func(a, b backend.Draft) int {
+// fetch makes the note, of what is known now or with its tickets read again.
+func (h *handoverNote) fetch(read bool) tea.Cmd {
+	h.seq++
+	h.reading = read
+	drafts := slices.SortedFunc(maps.Values(h.forms.drafts.kept), func(a, b backend.Draft) int {
 		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
 	})
-	return c.cmds.Handover(backend.HandoverRequest{
-		Since: c.handover.since, Days: c.inbox.Span(), Agent: c.Agent,
-		Drafts: drafts, Runs: slices.Clone(c.bulk.runs), Read: read, Seq: c.handover.seq,
+	return h.cmds.Handover(backend.HandoverRequest{
+		Since: h.since, Days: h.inbox.Span(), Agent: h.Agent,
+		Drafts: drafts, Runs: slices.Clone(h.forms.bulk.runs), Read: read, Seq: h.seq,
 	})
 }
 
-// onHandover takes over the note. One that is made of what was known is made again with its tickets read.
-func (c *Console) onHandover(msg backend.HandoverMsg) tea.Cmd {
-	if msg.Request.Seq != c.handover.seq || !c.showsHandover() {
+// onMade takes over the note. One that is made of what was known is made again with its tickets read.
+func (h *handoverNote) onMade(msg backend.HandoverMsg) tea.Cmd {
+	if msg.Request.Seq != h.seq || !h.isShown() {
 		return nil
 	}
-	c.handover.note, c.handover.text, c.handover.look = &msg.Note, msg.Note.Markdown(), markdown.Options{}
-	c.handover.reading = false
-	draw := c.drawHandover()
+	h.note, h.text, h.look = &msg.Note, msg.Note.Markdown(), markdown.Options{}
+	h.reading = false
+	draw := h.draw()
 	if !msg.Request.Read && msg.Note.HasTickets() {
-		return tea.Batch(draw, c.makeHandover(true))
+		return tea.Batch(draw, h.fetch(true))
 	}
 	return draw
 }
 
-// showsHandover reports whether the note is over the panes.
-func (c *Console) showsHandover() bool {
-	return slices.ContainsFunc(c.overlays, func(o overlay.Overlay) bool { return o == c.handover.overlay })
+// isShown reports whether the note is over the panes.
+func (h *handoverNote) isShown() bool {
+	return slices.ContainsFunc(h.overlays, func(o overlay.Overlay) bool { return o == h.overlay })
 }
 
-// drawHandover renders the note unless it is rendered for this window and theme.
-func (c *Console) drawHandover() tea.Cmd {
-	look := markdown.Options{Width: overlay.DocumentWidth(c.width), Theme: c.th}
-	if c.handover.note == nil || !c.showsHandover() || c.handover.look == look {
+// draw renders the note unless it is rendered for this window and theme.
+func (h *handoverNote) draw() tea.Cmd {
+	look := markdown.Options{Width: overlay.DocumentWidth(h.width), Theme: h.th}
+	if h.note == nil || !h.isShown() || h.look == look {
 		return nil
 	}
-	c.handover.look = look
-	c.handover.drawing++
-	drawing, text := c.handover.drawing, c.handover.text
+	h.look = look
+	h.drawing++
+	drawing, text := h.drawing, h.text
 	return func() tea.Msg { return handoverDrawnMsg{drawing, markdown.RenderNote(text, look)} }
 }
 
-func (c *Console) onHandoverDrawn(msg handoverDrawnMsg) {
-	if msg.drawing == c.handover.drawing {
-		c.handover.lines = msg.lines
+func (h *handoverNote) onDrawn(msg handoverDrawnMsg) {
+	if msg.drawing == h.drawing {
+		h.lines = msg.lines
 	}
 }
 
-func (c *Console) handoverTitle() string {
-	return "Handover · since " + desk.FormatMoment(c.handover.since, c.cmds.Now())
+func (h *handoverNote) title() string {
+	return "Handover · since " + desk.FormatMoment(h.since, h.cmds.Now())
 }
 
-// handoverStatus says what the note waits for.
-func (c *Console) handoverStatus() string {
+// status says what the note waits for.
+func (h *handoverNote) status() string {
 	switch {
-	case c.handover.note == nil:
+	case h.note == nil:
 		return "preparing the note…"
-	case c.handover.reading:
+	case h.reading:
 		return "as last loaded; refreshing the tickets…"
 	}
 	return ""
 }
 
-func (c *Console) copyHandover() tea.Cmd {
-	return c.copyText(c.handover.text.String(), "the handover as markdown")
+func (h *handoverNote) copy() tea.Cmd {
+	return h.copyText(h.text.String(), "the handover as markdown")
 }
 
 // postDisabledReason returns why the note cannot become a comment; empty if it can.
-func (c *Console) postDisabledReason() string {
+func (h *handoverNote) postDisabledReason() string {
 	switch {
-	case c.handover.note == nil:
+	case h.note == nil:
 		return "the note is not ready yet"
-	case c.editor.IsSubmitting():
+	case h.editor.IsSubmitting():
 		return "a form is being sent: wait for the answer"
 	}
-	return unless(c.currentTicket() != nil, "no ticket is chosen: go to the one that it is for, then make the note")
+	return unless(h.currentTicket() != nil, "no ticket is chosen: go to the one that it is for, then make the note")
 }
 
-// postHandover opens the update form of the chosen ticket with the note in its comment. Nothing is sent before the form
+// post opens the update form of the chosen ticket with the note in its comment. Nothing is sent before the form
 // is.
-func (c *Console) postHandover() tea.Cmd {
-	if c.refusesWrites() {
+func (h *handoverNote) post() tea.Cmd {
+	if h.refusesWrites() {
 		return nil
 	}
-	t, text := c.currentTicket(), c.handover.text.String()
-	c.overlays = nil
-	fetch := c.forms.openUpdate(t, backend.FieldComment, nil)
-	if !c.editor.IsOf(backend.KindUpdate, t.ID) {
+	t, text := h.currentTicket(), h.text.String()
+	h.overlays = nil
+	fetch := h.forms.openUpdate(t, backend.FieldComment, nil)
+	if !h.editor.IsOf(backend.KindUpdate, t.ID) {
 		return fetch
 	}
-	c.editor.Insert(text)
-	return tea.Batch(fetch, c.forms.saveDraft())
+	h.editor.Insert(text)
+	return tea.Batch(fetch, h.forms.saveDraft())
 }
 
-// beginHandoverEarlier makes the note begin a day earlier.
-func (c *Console) beginHandoverEarlier() tea.Cmd {
-	c.handover.since, _ = desk.DateOf(c.handover.since).Add(-1).Range(c.handover.since.Location())
-	return c.makeHandover(true)
+// beginEarlier makes the note begin a day earlier.
+func (h *handoverNote) beginEarlier() tea.Cmd {
+	h.since, _ = desk.DateOf(h.since).Add(-1).Range(h.since.Location())
+	return h.fetch(true)
 }
 
 // earlierDisabledReason returns why the note cannot begin earlier; empty if it can.
-func (c *Console) earlierDisabledReason() string {
-	oldest := desk.DateOf(c.cmds.Now()).Add(1 - backend.HistoryDays)
-	return unless(desk.DateOf(c.handover.since).Compare(oldest) > 0, "what was sent before is not kept")
+func (h *handoverNote) earlierDisabledReason() string {
+	oldest := desk.DateOf(h.cmds.Now()).Add(1 - backend.HistoryDays)
+	return unless(desk.DateOf(h.since).Compare(oldest) > 0, "what was sent before is not kept")
 }
 
-// askHandoverFile asks for the file that the note is saved to.
-func (c *Console) askHandoverFile() tea.Cmd {
-	c.open(overlay.NewTextPrompt(overlay.TextPromptSpec{
+// askFile asks for the file that the note is saved to.
+func (h *handoverNote) askFile() tea.Cmd {
+	h.open(overlay.NewTextPrompt(overlay.TextPromptSpec{
 		Title:  "Save the handover note",
 		Note:   "As markdown. A file that exists is not replaced.",
 		Label:  "File",
 		Hint:   "~/ is your home directory",
-		Value:  "handover-" + desk.DateOf(c.cmds.Now()).String() + ".md",
+		Value:  "handover-" + desk.DateOf(h.cmds.Now()).String() + ".md",
 		Accept: "save",
-		Done:   func(path string) tea.Cmd { return c.cmds.SaveNote(path, c.handover.text.String()) },
-	}, c.th))
+		Done:   func(path string) tea.Cmd { return h.cmds.SaveNote(path, h.text.String()) },
+	}, h.th))
 	return nil
 }
 
@@ -201,10 +203,10 @@ func (s *shell) onNoteSaved(msg backend.NoteSavedMsg) {
 	s.notify(levelSuccess, "saved to "+safetext.LineFromText(msg.Path).String())
 }
 
-// handoverWords returns the lines of the note without the marks of markdown.
-func (c *Console) handoverWords() []string {
+// words returns the lines of the note without the marks of markdown.
+func (h *handoverNote) words() []string {
 	var said []string
-	for line := range strings.Lines(c.handover.text.String()) {
+	for line := range strings.Lines(h.text.String()) {
 		line = strings.ReplaceAll(strings.TrimLeft(strings.TrimSpace(line), "#-* "), "**", "")
 		if line != "" {
 			said = append(said, accessible.Words(line))

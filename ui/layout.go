@@ -221,7 +221,7 @@ func (w *window) shows(s layout.Slot) bool {
 
 // rerender renders the text of panes whose width or theme has changed.
 func (c *Console) rerender() tea.Cmd {
-	cmds := []tea.Cmd{c.drawHandover()}
+	cmds := []tea.Cmd{c.handover.draw()}
 	for _, p := range c.panes {
 		if r, ok := p.(pane.Rerenderer); ok {
 			cmds = append(cmds, r.Rerender())

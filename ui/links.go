@@ -13,37 +13,38 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// wantedTicket is a ticket that is fetched for a list of its links or for its text. It is dropped when the agent has
-// gone on to something else.
-type wantedTicket struct {
-	id   desk.ID
-	then func(*desk.TicketDetails) tea.Cmd
+// links open and copy what a ticket names. For that it may be fetched, which is dropped when the agent has gone on to
+// something else.
+type links struct {
+	*window
+	wanted desk.ID
+	then   func(*desk.TicketDetails) tea.Cmd // what is done with the wanted ticket; nil for none
 }
 
 // withDetails does something with a whole ticket, which is fetched first if it is not known.
-func (c *Console) withDetails(id desk.ID, then func(*desk.TicketDetails) tea.Cmd) tea.Cmd {
-	if d := c.ticket.Known(id); d != nil {
+func (l *links) withDetails(id desk.ID, then func(*desk.TicketDetails) tea.Cmd) tea.Cmd {
+	if d := l.ticket.Known(id); d != nil {
 		return then(d)
 	}
-	c.wanted = wantedTicket{id, then}
-	c.notify(levelTransient, "loading the ticket…")
-	return c.cmds.ReadTicket(id)
+	l.wanted, l.then = id, then
+	l.notify(levelTransient, "loading the ticket…")
+	return l.cmds.ReadTicket(id)
 }
 
-// onWantedTicket goes on with the ticket that was fetched for it.
-func (c *Console) onWantedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
-	wanted := c.wanted
-	if wanted.then == nil || msg.ID != wanted.id {
+// onTicket goes on with the ticket that was fetched for it.
+func (l *links) onTicket(msg backend.TicketLoadedMsg) tea.Cmd {
+	then := l.then
+	if then == nil || msg.ID != l.wanted {
 		return nil
 	}
-	c.wanted = wantedTicket{}
-	switch t := c.target(nothing).Ticket; {
+	l.then = nil
+	switch t := l.target(nothing).Ticket; {
 	case msg.Detail == nil && msg.Err != nil:
-		c.notify(levelError, "not loaded: "+backend.ErrorText(msg.Err))
-	case msg.Detail == nil, len(c.overlays) > 0, t == nil, t.ID != wanted.id:
+		l.notify(levelError, "not loaded: "+backend.ErrorText(msg.Err))
+	case msg.Detail == nil, len(l.overlays) > 0, t == nil, t.ID != l.wanted:
 	default:
-		c.notification.clearTransient()
-		return wanted.then(msg.Detail)
+		l.notification.clearTransient()
+		return then(msg.Detail)
 	}
 	return nil
 }
@@ -56,13 +57,13 @@ type ticketLink struct {
 }
 
 // linksOf returns the page of a ticket, if it names one, and its attachments.
-func (s *shell) linksOf(d *desk.TicketDetails) []ticketLink {
+func (l *links) linksOf(d *desk.TicketDetails) []ticketLink {
 	var all []ticketLink
-	if !d.Page.IsEmpty() && !s.cmds.Site.IsZero() {
-		all = append(all, newTicketLink("Ticket's page", d.Page, s.cmds.PageOf(d)))
+	if !d.Page.IsEmpty() && !l.cmds.Site.IsZero() {
+		all = append(all, newTicketLink("Ticket's page", d.Page, l.cmds.PageOf(d)))
 	}
 	for _, a := range d.Attachments {
-		all = append(all, newTicketLink(a.Name.String(), a.URL, s.cmds.LinkTo(a.URL)))
+		all = append(all, newTicketLink(a.Name.String(), a.URL, l.cmds.LinkTo(a.URL)))
 	}
 	return all
 }
@@ -75,108 +76,108 @@ func newTicketLink(name string, as safetext.Address, to weblink.Link) ticketLink
 }
 
 // openLinks opens the ticket's page if there is nothing else to choose, or else the list of its links.
-func (c *Console) openLinks(t *desk.Ticket) tea.Cmd {
-	return c.withDetails(t.ID, func(d *desk.TicketDetails) tea.Cmd {
-		links := c.linksOf(d)
+func (l *links) openLinks(t *desk.Ticket) tea.Cmd {
+	return l.withDetails(t.ID, func(d *desk.TicketDetails) tea.Cmd {
+		all := l.linksOf(d)
 		switch {
-		case len(links) == 0:
-			c.notify(levelTransient, "this ticket names no page and no attachment")
+		case len(all) == 0:
+			l.notify(levelTransient, "this ticket names no page and no attachment")
 			return nil
-		case len(links) == 1 && links[0].link.IsOwn() && c.cmds.HasBrowser():
-			return c.openLink(links[0])
+		case len(all) == 1 && all[0].link.IsOwn() && l.cmds.HasBrowser():
+			return l.openLink(all[0])
 		}
-		c.showLinks(d.ID, links)
+		l.showLinks(d.ID, all)
 		return nil
 	})
 }
 
 // showLinks lists links: each can be opened, if it is one, or copied.
-func (s *shell) showLinks(id desk.ID, links []ticketLink) {
-	s.open(overlay.NewList(overlay.ListSpec{
+func (l *links) showLinks(id desk.ID, all []ticketLink) {
+	l.open(overlay.NewList(overlay.ListSpec{
 		Title: "Links of " + id.Display().String(),
 		Columns: []overlay.Column{
 			{Title: "What", Width: 30},
 			{Title: "Leads to", Width: 32},
 			{Title: "Address", MinWidth: 100},
 		},
-		Rows: func() []overlay.Row { return s.linkRows(links) },
-	}, s.Keys))
+		Rows: func() []overlay.Row { return l.linkRows(all) },
+	}, l.Keys))
 }
 
 // linkRows returns the rows of a list of links. Over SSH the address of the account's own pages is a link for the
 // agent's terminal; that of another host is text, because a click on it would ask nothing.
-func (s *shell) linkRows(links []ticketLink) []overlay.Row {
-	rows := make([]overlay.Row, len(links))
-	for i, l := range links {
-		where, style := l.link.Host(), s.th.Muted
+func (l *links) linkRows(all []ticketLink) []overlay.Row {
+	rows := make([]overlay.Row, len(all))
+	for i, to := range all {
+		where, style := to.link.Host(), l.th.Muted
 		switch {
-		case l.link.IsZero():
-			where, style = "no link: text", s.th.Warning
-		case !l.link.IsOwn():
-			where, style = where+" (another site)", s.th.Warning
+		case to.link.IsZero():
+			where, style = "no link: text", l.th.Warning
+		case !to.link.IsOwn():
+			where, style = where+" (another site)", l.th.Warning
 		}
 		rows[i] = overlay.Row{
 			ID:           strconv.Itoa(i),
-			Cells:        []string{l.name, where, l.text},
+			Cells:        []string{to.name, where, to.text},
 			StyledColumn: 1,
 			Style:        style,
-			Detail:       l.text,
+			Detail:       to.text,
 			Does: []overlay.RowAction{
-				{Action: keymap.Open, Off: s.openLinkReason(l), Run: func(string) tea.Cmd { return s.openLink(l) }},
+				{Action: keymap.Open, Off: l.openLinkReason(to), Run: func(string) tea.Cmd { return l.openLink(to) }},
 				{
-					Action: keymap.Copy, Off: unless(l.text != "", "it has no address"),
-					Run: func(string) tea.Cmd { return s.copyText(l.text, "the address") },
+					Action: keymap.Copy, Off: unless(to.text != "", "it has no address"),
+					Run: func(string) tea.Cmd { return l.copyText(to.text, "the address") },
 				},
 			},
 		}
-		if l.link.IsOwn() {
-			rows[i].Link = l.link.Address()
+		if to.link.IsOwn() {
+			rows[i].Link = to.link.Address()
 		}
 	}
 	return rows
 }
 
 // openLinkReason returns why a link cannot be opened from here; empty if it can.
-func (s *shell) openLinkReason(l ticketLink) string {
-	copies := s.Keys.KeyLabel(keymap.ListOverlay, keymap.Copy) + " copies it"
+func (l *links) openLinkReason(to ticketLink) string {
+	copies := l.Keys.KeyLabel(keymap.ListOverlay, keymap.Copy) + " copies it"
 	switch {
-	case l.link.IsZero():
+	case to.link.IsZero():
 		return "only http and https links can be opened: " + copies
-	case s.Remote:
+	case l.Remote:
 		return "no browser over SSH: click the address, or " + copies
-	case !s.cmds.HasBrowser():
+	case !l.cmds.HasBrowser():
 		return "no desktop here (DISPLAY is not set): " + copies
 	}
 	return ""
 }
 
 // openLink opens a link in the browser, after a question if it leads to another host.
-func (s *shell) openLink(l ticketLink) tea.Cmd {
+func (l *links) openLink(to ticketLink) tea.Cmd {
 	open := func() tea.Cmd {
-		s.notify(levelTransient, "opening the browser…")
-		return s.cmds.OpenLink(l.link)
+		l.notify(levelTransient, "opening the browser…")
+		return l.cmds.OpenLink(to.link)
 	}
-	if l.link.IsOwn() {
+	if to.link.IsOwn() {
 		return open()
 	}
 	from := "The address came with the ticket. This account has no pages of its own to compare it with."
-	if own := s.cmds.Site.Host(); own != "" {
+	if own := l.cmds.Site.Host(); own != "" {
 		from = "The address came with the ticket. This account's own pages are on " + own + "."
 	}
-	s.confirm("Open a page of "+l.link.Host()+"?", overlay.Paragraphs(l.text, from), overlay.Choice{
+	l.confirm("Open a page of "+to.link.Host()+"?", overlay.Paragraphs(to.text, from), overlay.Choice{
 		Action: keymap.Accept, Label: "open it in the browser", Run: open,
 	})
 	return nil
 }
 
 // onLinkOpened says what is known of a link that was given to the browser.
-func (s *shell) onLinkOpened(msg backend.LinkOpenedMsg) {
+func (l *links) onLinkOpened(msg backend.LinkOpenedMsg) {
 	switch {
 	case msg.IsPending():
-		s.notify(levelTransient, msg.Err.Error())
+		l.notify(levelTransient, msg.Err.Error())
 	case msg.Err != nil:
-		s.notify(levelError, "not opened: "+backend.ErrorText(msg.Err))
+		l.notify(levelError, "not opened: "+backend.ErrorText(msg.Err))
 	default:
-		s.notify(levelSuccess, "opened in the browser: "+msg.Link.Host())
+		l.notify(levelSuccess, "opened in the browser: "+msg.Link.Host())
 	}
 }

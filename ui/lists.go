@@ -37,9 +37,9 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 		c.notifyError(msg.Err)
 		c.refreshLists()
 	case backend.HandoverMsg:
-		return c.onHandover(msg)
+		return c.handover.onMade(msg)
 	case handoverDrawnMsg:
-		c.onHandoverDrawn(msg)
+		c.handover.onDrawn(msg)
 	case backend.NoteSavedMsg:
 		c.onNoteSaved(msg)
 	case backend.MovedToOutboxMsg:

@@ -264,7 +264,7 @@ func (c *Console) macroItems() overlay.KeyList {
 // runPaletteItem runs an action of the palette, or opens the list at a macro.
 func (c *Console) runPaletteItem(id keymap.Action) tea.Cmd {
 	if door, isDoor := strings.CutPrefix(string(id), doorAction); isDoor {
-		return c.openDoor(door)
+		return c.lookups.openDoor(door)
 	}
 	if change, isOwn := strings.CutPrefix(string(id), ownAction); isOwn {
 		return c.own.change(change)

@@ -24,14 +24,14 @@ var paneSpecs = []paneSpec{
 		c.inbox.SetColumns(c.Columns)
 		c.inbox.SetTicketLines(c.TicketLines)
 		c.inbox.SetOwn(c.Agent, c.drafts.tickets)
-		c.inbox.SetReminded(c.remindedFilter())
+		c.inbox.SetReminded(c.reminders.remindedFilter())
 		c.inbox.Restore(c.cmds.Inbox.State(), c.FirstView != "")
 		c.inbox.SetDraftLookup(func(id desk.ID) bool {
 			return len(c.drafts.of(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0
 		})
 		c.inbox.SetUpdateLookup(func(id desk.ID) bool { return c.hold.find(backend.KindUpdate, id) != nil })
 		c.inbox.SetOutboxLookup(func(id desk.ID) bool { return c.outbox.tickets[id.Raw()] })
-		c.inbox.SetSnoozeLookup(c.isSnoozed)
+		c.inbox.SetSnoozeLookup(c.reminders.isSnoozed)
 		c.inbox.SetCovered(func() bool { return len(c.overlays) > 0 })
 		c.inbox.SetClaimLookup(func(id desk.ID) (backend.Claim, bool) { return c.presence.claims.On(id, c.cmds) })
 		return c.inbox

@@ -11,43 +11,50 @@ import (
 	"frontdesk/ui/overlay"
 )
 
-// rememberInbox keeps how the inbox is left, for the next start.
-func (c *Console) rememberInbox() tea.Cmd {
-	state, changed := c.inbox.TakeState()
+// remembered is how the inbox is left and how it was left the last time.
+type remembered struct {
+	*screens
+	keptFilter string // the filter from the last time, until it is changed
+	forgetful  bool   // how the inbox is left could not be saved
+}
+
+// remember keeps how the inbox is left, for the next start.
+func (r *remembered) remember() tea.Cmd {
+	state, changed := r.inbox.TakeState()
 	if !changed {
 		return nil
 	}
-	if c.keptFilter != "" && state.Filter != c.keptFilter {
-		if c.notification.text == c.keptFilterText() {
-			c.notification = notice{}
+	if r.keptFilter != "" && state.Filter != r.keptFilter {
+		if r.notification.text == r.filterText() {
+			r.notification = notice{}
 		}
-		c.keptFilter = ""
+		r.keptFilter = ""
 	}
-	return c.cmds.RememberInbox(state)
+	return r.cmds.RememberInbox(state)
 }
 
-// onRemembered says once that the inbox cannot be remembered.
-func (c *Console) onRemembered(err error) {
-	if err != nil && !c.forgetful {
-		c.notify(levelWarning, "the inbox will not be remembered: "+backend.ErrorText(err))
+// onKept says once that the inbox cannot be remembered.
+func (r *remembered) onKept(err error) {
+	if err != nil && !r.forgetful {
+		r.notify(levelWarning, "the inbox will not be remembered: "+backend.ErrorText(err))
 	}
-	c.forgetful = err != nil
+	r.forgetful = err != nil
 }
 
-// keptFilterText names the filter from the last time, because it hides tickets that nobody would look for.
-func (c *Console) keptFilterText() string {
-	if c.keptFilter == "" {
+// filterText names the filter from the last time, because it hides tickets that nobody would look for.
+func (r *remembered) filterText() string {
+	if r.keptFilter == "" {
 		return ""
 	}
-	clearKey := c.Keys.KeyLabel(keymap.Inbox, keymap.Back)
-	return "still filtered by “" + c.keptFilter + "”: " + clearKey + " shows all of the view"
+	clearKey := r.Keys.KeyLabel(keymap.Inbox, keymap.Back)
+	return "still filtered by “" + r.keptFilter + "”: " + clearKey + " shows all of the view"
 }
 
 // notifyAtStart shows what the agent has to know at the start.
-func (c *Console) notifyAtStart() {
-	c.keptFilter = c.inbox.FilterText()
-	if text := cmp.Or(c.StartupNotice, c.keptFilterText()); text != "" {
-		c.notify(levelWarning, text)
+func (r *remembered) notifyAtStart() {
+	r.keptFilter = r.inbox.FilterText()
+	if text := cmp.Or(r.StartupNotice, r.filterText()); text != "" {
+		r.notify(levelWarning, text)
 	}
 }
 

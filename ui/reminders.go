@@ -35,14 +35,15 @@ const (
 // tickets if the agent has no name. A reminder comes when a callback that this console knows reaches the next stage, so
 // neither a refresh nor a new start of the console repeats it.
 type reminders struct {
+	*screens
 	stages  map[backend.Callback]reminderStage
 	snoozed map[backend.Callback]time.Time // the end of their quiet time
 	due     int                            // callbacks that are due and not snoozed
 }
 
 // remindedFilter returns the filter of the callbacks that the agent is reminded of.
-func (c *Console) remindedFilter() string {
-	if c.Agent != "" {
+func (r *reminders) remindedFilter() string {
+	if r.Agent != "" {
 		return "has:callback assignee:me " + filter.AnyDay
 	}
 	return "has:callback " + filter.AnyDay
@@ -50,9 +51,9 @@ func (c *Console) remindedFilter() string {
 
 // setClockTimer sets the timer of the next minute. Every clock on the screen counts in minutes, so an idle console has
 // nothing to draw before.
-func (c *Console) setClockTimer() tea.Cmd {
-	now := c.cmds.Now()
-	return c.cmds.Timer(now.Truncate(time.Minute).Add(time.Minute).Sub(now), timerClock, 0)
+func (r *reminders) setClockTimer() tea.Cmd {
+	now := r.cmds.Now()
+	return r.cmds.Timer(now.Truncate(time.Minute).Add(time.Minute).Sub(now), timerClock, 0)
 }
 
 // onClockTimer draws the clocks again and rings for what has become due.
@@ -61,7 +62,7 @@ func (c *Console) onClockTimer(msg backend.TimerMsg) tea.Cmd {
 		return nil
 	}
 	list := c.inbox.ReloadForTime()
-	return tea.Batch(list, c.figures.CountForTime(), c.remind(), c.rerender(), c.setClockTimer())
+	return tea.Batch(list, c.figures.CountForTime(), c.reminders.remind(), c.rerender(), c.reminders.setClockTimer())
 }
 
 // stageOf returns how far a callback has come. While it is snoozed it is far.
@@ -78,12 +79,12 @@ func (r *reminders) stageOf(call backend.Callback, now time.Time) reminderStage 
 }
 
 // remind rings once for the callbacks that have become due, or soon are, since the last look.
-func (c *Console) remind() tea.Cmd {
-	r, now := &c.reminders, c.cmds.Now()
+func (r *reminders) remind() tea.Cmd {
+	now := r.cmds.Now()
 	stages := map[backend.Callback]reminderStage{}
 	var reached []backend.Callback
 	r.due = 0
-	for _, call := range c.inbox.Callbacks() {
+	for _, call := range r.inbox.Callbacks() {
 		stage := r.stageOf(call, now)
 		if stage == callIsDue {
 			r.due++
@@ -102,24 +103,24 @@ func (c *Console) remind() tea.Cmd {
 	if len(reached) == 0 {
 		return nil
 	}
-	text := c.reminderText(reached)
-	if c.notification.text == "" || c.notification.level <= levelSuccess {
-		c.notify(levelTransient, "☎ "+text)
+	text := r.reminderText(reached)
+	if r.notification.text == "" || r.notification.level <= levelSuccess {
+		r.notify(levelTransient, "☎ "+text)
 	}
 	return terminal.Alert(terminal.AlertMsg{
-		Title:  "frontdesk · " + c.Account,
+		Title:  "frontdesk · " + r.Account,
 		Text:   text,
-		OSC9:   c.Notifications == "osc9" || c.Notifications == "both",
-		OSC777: c.Notifications == "osc777" || c.Notifications == "both",
+		OSC9:   r.Notifications == "osc9" || r.Notifications == "both",
+		OSC777: r.Notifications == "osc777" || r.Notifications == "both",
 	})
 }
 
 // reminderText returns the text of a reminder of callbacks, the soonest first.
-func (c *Console) reminderText(calls []backend.Callback) string {
-	t := c.cmds.CachedTicket(calls[0].Ticket)
+func (r *reminders) reminderText(calls []backend.Callback) string {
+	t := r.cmds.CachedTicket(calls[0].Ticket)
 	text := "call back"
-	if c.reminders.stages[calls[0]] == callIsSoon {
-		text = "call back at " + c.cmds.Zones.FormatClock(c.cmds.Zones.LocalUnix(calls[0].At))
+	if r.stages[calls[0]] == callIsSoon {
+		text = "call back at " + r.cmds.Zones.FormatClock(r.cmds.Zones.LocalUnix(calls[0].At))
 	}
 	text += ": " + t.Title.String()
 	if more := len(calls) - 1; more > 0 {
@@ -129,28 +130,28 @@ func (c *Console) reminderText(calls []backend.Callback) string {
 }
 
 // callbackOf returns the callback of a ticket that the agent is reminded of.
-func (c *Console) callbackOf(t *desk.Ticket) (backend.Callback, bool) {
+func (r *reminders) callbackOf(t *desk.Ticket) (backend.Callback, bool) {
 	call := backend.Callback{Ticket: t.ID, At: t.Callback}
-	_, reminded := c.reminders.stages[call]
+	_, reminded := r.stages[call]
 	return call, reminded
 }
 
 // isSnoozed reports whether the reminder of a ticket's callback is snoozed.
-func (c *Console) isSnoozed(t *desk.Ticket) bool {
-	until, snoozed := c.reminders.snoozed[backend.Callback{Ticket: t.ID, At: t.Callback}]
-	return snoozed && c.cmds.Now().Before(until)
+func (r *reminders) isSnoozed(t *desk.Ticket) bool {
+	until, snoozed := r.snoozed[backend.Callback{Ticket: t.ID, At: t.Callback}]
+	return snoozed && r.cmds.Now().Before(until)
 }
 
 // snooze makes the reminders of a callback quiet for snoozeTime, in this console alone.
-func (c *Console) snooze(call backend.Callback) tea.Cmd {
-	if c.reminders.snoozed == nil {
-		c.reminders.snoozed = map[backend.Callback]time.Time{}
+func (r *reminders) snooze(call backend.Callback) tea.Cmd {
+	if r.snoozed == nil {
+		r.snoozed = map[backend.Callback]time.Time{}
 	}
-	until := c.cmds.Now().Add(snoozeTime).Truncate(time.Minute)
-	c.reminders.snoozed[call] = until
-	c.notify(
+	until := r.cmds.Now().Add(snoozeTime).Truncate(time.Minute)
+	r.snoozed[call] = until
+	r.notify(
 		levelSuccess,
-		"snoozed here until "+c.cmds.Zones.FormatClock(until)+"; the ticket keeps its callback, nothing was sent",
+		"snoozed here until "+r.cmds.Zones.FormatClock(until)+"; the ticket keeps its callback, nothing was sent",
 	)
-	return c.remind()
+	return r.remind()
 }

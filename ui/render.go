@@ -25,7 +25,7 @@ func (c *Console) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen = true
 	v.WindowTitle = safetext.WindowTitle(c.title())
-	c.setScreenColours(&v)
+	c.colours.setScreen(&v)
 	v.MouseMode = c.mouseMode()
 	if c.width == 0 {
 		return v

@@ -61,7 +61,7 @@ func (c *Console) inputText(msg tea.Msg) tea.Cmd {
 		}
 	case tea.PasteMsg:
 		if c.scope() == keymap.Inbox {
-			return c.openPasted(msg.Content)
+			return c.lookups.openPasted(msg.Content)
 		}
 	}
 	return nil
@@ -74,7 +74,7 @@ func (c *Console) routeDigit(digit byte) tea.Cmd {
 		return c.showView(digit)
 	case keymap.Board:
 		if digit >= '0' && digit <= '9' {
-			return c.showBoardView(digit)
+			return c.board.countView(digit)
 		}
 	case keymap.FAQ:
 		return c.insertSection(digit)

@@ -35,10 +35,16 @@ func (s *shell) refuses(why string) bool {
 // makeParts makes the parts of the console, of which some have others.
 func (c *Console) makeParts() {
 	common := part{&c.screens}
+	w := &c.window
+	c.cluster.shell, c.remembered.screens, c.links.window, c.board.window = &w.shell, &w.screens, w, w
+	c.sync = syncing{window: w, unsent: &c.outbox, followsToday: true}
+	c.lookups = lookups{window: w, startCall: c.startCall}
+	c.handover = handoverNote{window: w, forms: &c.forms}
 	c.hold = holding{part: common, drafts: &c.drafts, outbox: &c.outbox}
 	c.outbox = outbox{part: common, drafts: &c.drafts, hold: &c.hold}
 	c.forms = forms{
-		part: common, stage: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk, cluster: &c.cluster,
+		part: common, stage: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
+		cluster: &c.cluster.ClusterState,
 	}
 	c.sending = sending{
 		part: common, onward: c, forms: &c.forms, drafts: &c.drafts, hold: &c.hold, bulk: &c.bulk, repeats: &c.repeats,

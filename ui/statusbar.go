@@ -4,16 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/progress"
-	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
 )
 
@@ -23,8 +19,8 @@ const minAccountWidth = 12
 // header draws the first line: account, agent, the figures of the work, range of days, progress or age of the data,
 // connection status, outbox and number of new tickets.
 func (c *Console) header() string {
-	wrong := c.connectionStatus()
-	status := strings.TrimSpace(wrong + "  " + c.asOf(wrong != ""))
+	wrong := c.sync.connectionStatus()
+	status := strings.TrimSpace(wrong + "  " + c.sync.asOf(wrong != ""))
 	fresh := ""
 	if n := c.inbox.Snapshot().New; n > 0 {
 		fresh = fmt.Sprintf("● %d new", n)
@@ -33,7 +29,7 @@ func (c *Console) header() string {
 	if c.scope() == keymap.Board {
 		span = c.cmds.SpanLabel(c.inbox.Span())
 	}
-	bar, arrived := c.pullProgress()
+	bar, arrived := c.sync.pullProgress()
 	var right string
 	var room int
 	least := c.figuresWidth()
@@ -41,7 +37,7 @@ func (c *Console) header() string {
 	for _, first := range [][]string{{span, bar + arrived}, {span, arrived}, {span}, nil} {
 		bits := slices.Concat(
 			first,
-			[]string{c.callBadge(), c.clusterLabel(), status, c.outbox.badge(), c.bulk.badge(), fresh},
+			[]string{c.callBadge(), c.cluster.label(), status, c.outbox.badge(), c.bulk.badge(), fresh},
 		)
 		right = strings.Join(slices.DeleteFunc(bits, func(s string) bool { return s == "" }), "  ") + " "
 		if room = c.width - termwidth.Width(right) - 1; room >= least {
@@ -58,109 +54,6 @@ func (c *Console) header() string {
 		return c.th.StatusBar.Render(s)
 	}
 	return c.th.StatusBar.Render(before) + c.th.StatusBarError.Render(wrong) + c.th.StatusBar.Render(after)
-}
-
-// asOf says when what is listed was answered: the oldest of the days that are shown as they were at an earlier start,
-// else the last pull, unless that failed.
-func (c *Console) asOf(failed bool) string {
-	at := c.sync.at
-	if failed {
-		at = time.Time{}
-	}
-	for _, d := range c.inbox.Snapshot().Progress.Days {
-		if d.Stored && (at.IsZero() || d.At.Before(at)) {
-			at = d.At
-		}
-	}
-	if at.IsZero() {
-		return ""
-	}
-	return c.cmds.Zones.FormatAsOf(at, c.cmds.Now())
-}
-
-// connectionStatus returns the current connection error; empty when there is none.
-func (c *Console) connectionStatus() string {
-	s := c.sync
-	switch {
-	case s.err == nil && !c.isAway():
-		return ""
-	case backend.IsUnauthorized(s.err):
-		return "✗ credential not accepted"
-	case s.err == nil:
-		return "✗ no answer, trying again"
-	case !c.isAway():
-		return c.failedDaysLabel()
-	case s.at.IsZero():
-		return "✗ no answer from the service"
-	}
-	return "✗ no answer since " + c.cmds.Zones.FormatClock(s.since)
-}
-
-// isAway reports whether the service could not be reached: by the last pull, or by the first tries of the one that
-// runs.
-func (c *Console) isAway() bool {
-	return backend.IsUnreachable(c.sync.err) || c.isTryingInVain()
-}
-
-// isTryingInVain reports whether every day that is asked for got no answer yet and is asked for again. An answer of
-// another day in the same pull shows that the service is there.
-func (c *Console) isTryingInVain() bool {
-	tries := false
-	for _, d := range c.inbox.Snapshot().Progress.Days {
-		switch {
-		case d.State == backend.Waiting || d.State == backend.Pulling:
-			if !backend.IsUnreachable(d.Err) {
-				return false
-			}
-			tries = true
-		case d.At.After(c.sync.asked) && !d.Stored:
-			return false
-		}
-	}
-	return tries
-}
-
-const barCells = 10
-
-// pullBar draws the progress of a pull in the colours of the status bar.
-var pullBar = progress.New(
-	progress.WithWidth(barCells),
-	progress.WithFillCharacters('█', '░'),
-	progress.WithoutPercentage(),
-	func(m *progress.Model) { m.FullColor, m.EmptyColor = nil, nil },
-)
-
-// failedDaysLabel returns how many days could not be fetched although the service is reachable.
-func (c *Console) failedDaysLabel() string {
-	all, failed := c.inbox.Snapshot().Progress.Days, 0
-	for _, d := range all {
-		if d.State == backend.Failed {
-			failed++
-		}
-	}
-	return fmt.Sprintf("✗ %d of %d days failed", failed, len(all))
-}
-
-// pullProgress returns a bar and a count of how many days have arrived while a pull is running that may be answered.
-func (c *Console) pullProgress() (bar, count string) {
-	p := c.inbox.Snapshot().Progress
-	if !p.Busy || len(p.Days) == 0 || c.isTryingInVain() {
-		return "", ""
-	}
-	arrived, asked := 0, 0
-	for _, d := range p.Days {
-		switch d.State {
-		case backend.Loaded, backend.Truncated:
-			arrived++
-		case backend.Waiting, backend.Pulling:
-			asked++
-		}
-	}
-	if asked <= 1 && backend.IsUnreachable(c.sync.err) { // only to find out whether the service is back
-		return "", ""
-	}
-	full := barCells * arrived / len(p.Days) // a cell is full when all of it has arrived
-	return pullBar.ViewAs(float64(full)/barCells) + " ", fmt.Sprintf("%d/%d days", arrived, len(p.Days))
 }
 
 // footer draws the last line: key hints and the notice.
@@ -277,7 +170,7 @@ func (c *Console) unzoomedKeys() []key.Binding {
 		isNeedless := a.needless != nil && a.needless(c)
 		return len(b.Keys()) > 0 && b.Help().Desc != "" && !isNeedless && !c.forms.isTakenByOffers(b)
 	}).ShortHelp()
-	if c.listsBar() {
+	if c.board.listsBar() {
 		back := c.keyList(func(b keymap.Binding, _ action) bool { return b.Action == keymap.Back })
 		keys = slices.Concat(back.ShortHelp(), keys)
 	}
@@ -286,33 +179,6 @@ func (c *Console) unzoomedKeys() []key.Binding {
 
 // FullHelp returns every key that works where the agent is.
 func (c *Console) FullHelp() [][]key.Binding { return c.items().FullHelp() }
-
-// onCluster says when the servers that hosts share go away and come back, and when they have lost what they had.
-func (c *Console) onCluster(state backend.ClusterState) tea.Cmd {
-	was := c.cluster
-	c.cluster = state
-	switch {
-	case state.Away:
-		c.notify(levelWarning, c.clusterLabel()+": drafts are kept on this host")
-	case !was.Since.IsZero() && !state.Refill.Equal(was.Refill):
-		c.notify(levelWarning, "The cluster has lost data: drafts of this host are put back")
-		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover)
-	case was.Away:
-		c.notify(levelSuccess, "Shared again: other hosts see your drafts")
-		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover) // what other hosts keep was not seen meanwhile
-	case !was.Since.IsZero(): // it was away for a moment
-		return tea.Batch(c.cmds.WatchCluster(state), c.cmds.Recover)
-	}
-	return c.cmds.WatchCluster(state)
-}
-
-// clusterLabel says since when the servers are away; empty if they are there.
-func (c *Console) clusterLabel() string {
-	if !c.cluster.Away {
-		return ""
-	}
-	return "Not shared since " + c.cmds.Zones.FormatClock(c.cluster.Since)
-}
 
 // actsOnMarks reports whether actions on tickets mean the marked ones.
 func (s *screens) actsOnMarks() bool {

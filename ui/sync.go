@@ -14,16 +14,20 @@ import (
 
 // syncing is the state of the synchronisation with the service.
 type syncing struct {
+	*window
+	unsent *outbox
+	hidden bool // another account is shown in the console's place
+
 	followsToday bool // the range ends today, and moves on with the date
 	seq          int  // of the newest timer
 	refreshCount int  // refreshes since the last pull of all days
 	failures     int  // consecutive failures
 	since        time.Time
-	at           time.Time // of the last complete response
+	answered     time.Time // when the last complete response came
 	err          error
 	wasAway      bool      // the service, since the last complete response
 	asked        time.Time // when the last pull began
-	back         int       // how often the service was back
+	returns      int       // how often the service was back
 	reconnected  notice    // that the service answers again
 	outcome      notice    // of the write that showed it, which says more
 }
@@ -51,34 +55,34 @@ const (
 const timerRefresh = "refresh"
 
 // pullAll pulls every day of the range.
-func (c *Console) pullAll() tea.Cmd {
-	return c.pullWith(c.cmds.PullTickets)
+func (s *syncing) pullAll() tea.Cmd {
+	return s.pullWith(s.cmds.PullTickets)
 }
 
-func (c *Console) pullWith(pull func(desk.DateRange) tea.Cmd) tea.Cmd {
-	c.sync.seq++
-	c.sync.refreshCount, c.sync.asked = 0, c.cmds.Now()
-	c.cmds.SetOnScreen(c.inbox.OnScreen())
-	return pull(c.inbox.Span())
+func (s *syncing) pullWith(pull func(desk.DateRange) tea.Cmd) tea.Cmd {
+	s.seq++
+	s.refreshCount, s.asked = 0, s.cmds.Now()
+	s.cmds.SetOnScreen(s.inbox.OnScreen())
+	return pull(s.inbox.Span())
 }
 
 // showDays shows another range of days and pulls it.
-func (c *Console) showDays(span desk.DateRange) tea.Cmd {
-	c.sync.followsToday = span.To == c.cmds.Today()
-	return tea.Batch(c.inbox.SetSpan(span), c.pullAll())
+func (s *syncing) showDays(span desk.DateRange) tea.Cmd {
+	s.followsToday = span.To == s.cmds.Today()
+	return tea.Batch(s.inbox.SetSpan(span), s.pullAll())
 }
 
 // refresh reloads everything that is shown.
-func (c *Console) refresh() tea.Cmd {
-	c.notify(levelTransient, refreshingText)
-	if c.scope() == keymap.FAQ {
-		return c.faq.Refresh()
+func (s *syncing) refresh() tea.Cmd {
+	s.notify(levelTransient, refreshingText)
+	if s.scope() == keymap.FAQ {
+		return s.faq.Refresh()
 	}
 	var sorted tea.Cmd
-	if c.scope() == keymap.Inbox {
-		sorted = c.inbox.SortAgain()
+	if s.scope() == keymap.Inbox {
+		sorted = s.inbox.SortAgain()
 	}
-	return tea.Batch(sorted, c.pullWith(c.cmds.PullTicketsNow), c.refreshDetail())
+	return tea.Batch(sorted, s.pullWith(s.cmds.PullTicketsNow), s.refreshDetail())
 }
 
 // refreshed clears the notice of a refresh.
@@ -92,10 +96,10 @@ func (s *shell) refreshed() {
 func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.PullDoneMsg:
-		return c.onPulled(msg)
+		return c.sync.onPulled(msg)
 	case backend.TimerMsg:
-		c.onNewsTimer(msg)
-		return tea.Batch(c.onTimer(msg), c.hold.onTimer(msg), c.onClockTimer(msg), c.onCallTimer(msg))
+		c.sync.onNewsTimer(msg)
+		return tea.Batch(c.sync.onTimer(msg), c.hold.onTimer(msg), c.onClockTimer(msg), c.onCallTimer(msg))
 	case backend.CategoriesLoadedMsg:
 		c.refreshed()
 	case backend.ArticlesFoundMsg:
@@ -124,26 +128,26 @@ func (w *window) refreshDetail() tea.Cmd {
 }
 
 // onReconnected reloads what failed while the service was unreachable.
-func (c *Console) onReconnected() tea.Cmd {
-	c.sync.back++
-	if c.notification == (notice{}) || c.notification != c.sync.outcome {
-		c.notifyWithKey(c.outbox.reconnectNotice(c.Keys))
-		c.sync.reconnected = c.notification
+func (s *syncing) onReconnected() tea.Cmd {
+	s.returns++
+	if s.notification == (notice{}) || s.notification != s.outcome {
+		s.notifyWithKey(s.unsent.reconnectNotice(s.Keys))
+		s.reconnected = s.notification
 	}
-	return tea.Batch(c.reloadFailed(), c.cmds.Timer(newsTime, timerNews, c.sync.back))
+	return tea.Batch(s.reloadFailed(), s.cmds.Timer(newsTime, timerNews, s.returns))
 }
 
 // endNews gives the footer back to the keys: that the service answers again is no news for long.
-func (c *Console) endNews() {
-	if c.notification == c.sync.reconnected {
-		c.notification = notice{}
+func (s *syncing) endNews() {
+	if s.notification == s.reconnected {
+		s.notification = notice{}
 	}
 }
 
 // onNewsTimer ends the latest news.
-func (c *Console) onNewsTimer(msg backend.TimerMsg) {
-	if msg.Timer == timerNews && msg.Seq == c.sync.back {
-		c.endNews()
+func (s *syncing) onNewsTimer(msg backend.TimerMsg) {
+	if msg.Timer == timerNews && msg.Seq == s.returns {
+		s.endNews()
 	}
 }
 
@@ -159,104 +163,115 @@ func (s *screens) reloadFailed() tea.Cmd {
 }
 
 // noteAway notes that the service is away, which the notice that it answers again must not deny.
-func (c *Console) noteAway() {
-	if !c.isAway() {
+func (s *syncing) noteAway() {
+	if !s.isAway() {
 		return
 	}
-	c.sync.wasAway = true
-	c.endNews()
+	s.wasAway = true
+	s.endNews()
 }
 
 // noteUnreachable says at once that the service is away when any request shows it, and asks again soon: the header
 // would otherwise say as of when the tickets are until the next refresh.
-func (c *Console) noteUnreachable(msg tea.Msg) tea.Cmd {
+func (s *syncing) noteUnreachable(msg tea.Msg) tea.Cmd {
 	err := backend.Unreachable(msg)
-	if err == nil || c.sync.err != nil || c.inbox.Snapshot().Progress.Busy { // a pull reports its own end
+	if err == nil || s.err != nil || s.inbox.Snapshot().Progress.Busy { // a pull reports its own end
 		return nil
 	}
-	c.sync.err, c.sync.since, c.sync.wasAway = err, c.cmds.Now(), true
-	return c.refreshIn(firstPullRetry)
+	s.err, s.since, s.wasAway = err, s.cmds.Now(), true
+	return s.refreshIn(firstPullRetry)
 }
 
 // reconnect pulls at once, instead of at the next retry, when any request succeeds after failed pulls: the header
 // would otherwise keep reporting an unreachable service. A response to the FAQ does not clear the error before that
 // pull succeeds, because articles may be served by another host.
-func (c *Console) reconnect(msg tea.Msg) tea.Cmd {
-	if c.sync.err == nil || !backend.IsUnreachable(c.sync.err) || !backend.IsAnswer(msg, c.sync.since) {
+func (s *syncing) reconnect(msg tea.Msg) tea.Cmd {
+	if s.err == nil || !backend.IsUnreachable(s.err) || !backend.IsAnswer(msg, s.since) {
 		return nil
 	}
 	switch msg.(type) {
 	case backend.SubmitResultMsg, backend.OutboxItemDoneMsg:
-		c.sync.outcome = c.notification
+		s.outcome = s.notification
 	}
 	if _, isArticles := msg.(backend.ArticlesFoundMsg); !isArticles {
-		c.sync.err = nil
+		s.err = nil
 	}
-	return c.pullAll()
+	return s.pullAll()
 }
 
 // onPulled records the result of a pull and sets the timer for the next one.
-func (c *Console) onPulled(msg backend.PullDoneMsg) tea.Cmd {
-	s := &c.sync
-	c.refreshed()
+func (s *syncing) onPulled(msg backend.PullDoneMsg) tea.Cmd {
+	s.refreshed()
 	if msg.Err == nil {
 		var more tea.Cmd
-		if s.failures > 0 && msg.Span != c.inbox.Span() {
+		if s.failures > 0 && msg.Span != s.inbox.Span() {
 			s.err = nil // the failures are counted until all days have arrived, or some of them could be asked for ever
-			return c.pullAll()
+			return s.pullAll()
 		}
 		switch {
-		case s.failures > 0, s.wasAway && c.outbox.waiting() > 0:
-			more = c.onReconnected()
+		case s.failures > 0, s.wasAway && s.unsent.waiting() > 0:
+			more = s.onReconnected()
 		case s.wasAway: // for less than all tries of a pull
-			more = c.reloadFailed()
+			more = s.reloadFailed()
 		}
-		s.err, s.failures, s.at, s.wasAway = nil, 0, msg.At, false
-		return tea.Batch(c.refreshIn(c.untilRefresh(msg.At)), more)
+		s.err, s.failures, s.answered, s.wasAway = nil, 0, msg.At, false
+		return tea.Batch(s.refreshIn(s.untilRefresh(msg.At)), more)
 	}
 	if s.failures == 0 {
 		s.since = msg.At
 	}
 	s.failures++
 	s.err = msg.Err
-	return c.refreshIn(min(firstPullRetry<<min(s.failures-1, 8), lastPullRetry))
+	return s.refreshIn(min(firstPullRetry<<min(s.failures-1, 8), lastPullRetry))
 }
 
 // untilRefresh returns how long an answer is left as it is. It counts from the answer, which may have been fetched for
 // another session: then all sessions of an account ask in step, and one pull serves them.
-func (c *Console) untilRefresh(answered time.Time) time.Duration {
-	interval := c.refreshInterval()
-	return max(interval-c.cmds.Now().Sub(answered), interval/20)
+func (s *syncing) untilRefresh(answered time.Time) time.Duration {
+	interval := s.refreshInterval()
+	return max(interval-s.cmds.Now().Sub(answered), interval/20)
 }
 
-func (c *Console) refreshIn(d time.Duration) tea.Cmd {
-	if c.Refresh < 0 {
+func (s *syncing) refreshIn(d time.Duration) tea.Cmd {
+	if s.Refresh < 0 {
 		return nil
 	}
-	c.sync.seq++
-	return c.cmds.Timer(d, timerRefresh, c.sync.seq)
+	s.seq++
+	return s.cmds.Timer(d, timerRefresh, s.seq)
 }
 
 // onTimer pulls again: today only, or all days after a failure and after every fullPullEvery refreshes. When the date
 // has changed, it moves a range that ends today. A service that could not be reached is asked for one day until it
 // answers: a console that waits for it does not ask for seven, three times each.
-func (c *Console) onTimer(msg backend.TimerMsg) tea.Cmd {
-	if msg.Timer != timerRefresh || msg.Seq != c.sync.seq {
+func (s *syncing) onTimer(msg backend.TimerMsg) tea.Cmd {
+	if msg.Timer != timerRefresh || msg.Seq != s.seq {
 		return nil
 	}
-	if span := c.inbox.Span(); c.sync.followsToday && span.To != c.cmds.Today() {
+	if span := s.inbox.Span(); s.followsToday && span.To != s.cmds.Today() {
 		days := span.Len()
-		today := c.cmds.Today()
-		return tea.Batch(c.inbox.FollowDate(desk.DateRange{From: today.Add(1 - days), To: today}), c.pullAll())
+		today := s.cmds.Today()
+		return tea.Batch(s.inbox.FollowDate(desk.DateRange{From: today.Add(1 - days), To: today}), s.pullAll())
 	}
-	c.sync.refreshCount++
-	c.sync.asked = c.cmds.Now()
-	c.cmds.SetOnScreen(c.inbox.OnScreen())
-	if backend.IsUnreachable(c.sync.err) {
-		return c.cmds.PullToday(c.inbox.Span())
+	s.refreshCount++
+	s.asked = s.cmds.Now()
+	s.cmds.SetOnScreen(s.inbox.OnScreen())
+	if backend.IsUnreachable(s.err) {
+		return s.cmds.PullToday(s.inbox.Span())
 	}
-	if c.sync.err != nil || c.sync.refreshCount >= fullPullEvery {
-		return c.pullAll()
+	if s.err != nil || s.refreshCount >= fullPullEvery {
+		return s.pullAll()
 	}
-	return c.cmds.PullToday(c.inbox.Span())
+	return s.cmds.PullToday(s.inbox.Span())
+}
+
+// hiddenRefresh is how many times longer a console waits between two refreshes while another account is shown. It is
+// still often enough for the reminder before a callback.
+const hiddenRefresh = 5
+
+// refreshInterval returns how long to wait before the next refresh.
+func (s *syncing) refreshInterval() time.Duration {
+	if s.hidden {
+		return hiddenRefresh * s.Refresh
+	}
+	return s.Refresh
 }

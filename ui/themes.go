@@ -15,6 +15,8 @@ import (
 
 // colours is what decides about the colours of the console.
 type colours struct {
+	*shell
+	apply   func(*theme.Theme) tea.Cmd
 	chosen  string // the name of the theme
 	profile colorprofile.Profile
 	dark    bool // the terminal's own background is
@@ -31,13 +33,13 @@ func newColours(c *Config) colours {
 }
 
 // themeNamed returns a theme for this terminal; that of the terminal's background if there is none of the name.
-func (c *Console) themeNamed(name string) *theme.Theme {
-	s, known := theme.Find(name, c.Themes)
+func (t *colours) themeNamed(name string) *theme.Theme {
+	s, known := theme.Find(name, t.Themes)
 	if !known {
 		s, _ = theme.Find(theme.Auto, nil)
 	}
-	th := s.For(c.colours.dark, c.NoColor, c.colours.profile)
-	if c.PlainSymbols {
+	th := s.For(t.dark, t.NoColor, t.profile)
+	if t.PlainSymbols {
 		plain := *th
 		plain.PlainSymbols = true
 		return &plain
@@ -47,25 +49,25 @@ func (c *Console) themeNamed(name string) *theme.Theme {
 
 // setBackground applies what the terminal tells of its background first. Later it may tell the one that a theme has
 // set.
-func (c *Console) setBackground(dark bool) tea.Cmd {
-	if c.colours.known {
+func (t *colours) setBackground(dark bool) tea.Cmd {
+	if t.known {
 		return nil
 	}
-	c.colours.dark, c.colours.known = dark, true
-	return c.applyTheme(c.themeNamed(c.colours.chosen))
+	t.dark, t.known = dark, true
+	return t.apply(t.themeNamed(t.chosen))
 }
 
 // setProfile applies the colours that the terminal has.
-func (c *Console) setProfile(p colorprofile.Profile) tea.Cmd {
-	c.colours.profile = p
-	return c.applyTheme(c.themeNamed(c.colours.chosen))
+func (t *colours) setProfile(p colorprofile.Profile) tea.Cmd {
+	t.profile = p
+	return t.apply(t.themeNamed(t.chosen))
 }
 
-// setScreenColours sets the theme's own text and background. A terminal that has not told its background would not
+// setScreen sets the theme's own text and background. A terminal that has not told its background would not
 // understand that, or be read before it was asked.
-func (c *Console) setScreenColours(v *tea.View) {
-	if c.colours.known {
-		v.ForegroundColor, v.BackgroundColor = c.th.ScreenColours()
+func (t *colours) setScreen(v *tea.View) {
+	if t.known {
+		v.ForegroundColor, v.BackgroundColor = t.th.ScreenColours()
 	}
 }
 
@@ -83,22 +85,22 @@ func themeReason(c *Console, _ pane.Target) string {
 }
 
 // openThemes lists the themes. Each is shown while the cursor is on it.
-func (c *Console) openThemes() tea.Cmd {
-	all := slices.Concat(theme.All(), c.Themes)
+func (t *colours) openThemes() tea.Cmd {
+	all := slices.Concat(theme.All(), t.Themes)
 	items := make([]overlay.PickerItem, len(all))
 	for i, s := range all {
 		items[i] = overlay.PickerItem{Label: s.Name, Value: s.Description}
 	}
-	p := overlay.NewPicker(c.Keys, "Theme", items, func(chosen overlay.PickerItem) tea.Cmd {
-		return c.chooseTheme(chosen.Label)
+	p := overlay.NewPicker(t.Keys, "Theme", items, func(chosen overlay.PickerItem) tea.Cmd {
+		return t.choose(chosen.Label)
 	})
-	p.MoveTo(slices.IndexFunc(all, func(s theme.Spec) bool { return s.Name == c.colours.chosen }))
+	p.MoveTo(slices.IndexFunc(all, func(s theme.Spec) bool { return s.Name == t.chosen }))
 	p.SetPreview(overlay.Preview{
-		Show:   func(item overlay.PickerItem) tea.Cmd { return c.applyTheme(c.themeNamed(item.Label)) },
-		Cancel: func() tea.Cmd { return c.applyTheme(c.themeNamed(c.colours.chosen)) },
+		Show:   func(item overlay.PickerItem) tea.Cmd { return t.apply(t.themeNamed(item.Label)) },
+		Cancel: func() tea.Cmd { return t.apply(t.themeNamed(t.chosen)) },
 		Sample: themeSample,
 	})
-	c.open(p)
+	t.open(p)
 	return nil
 }
 
@@ -109,29 +111,29 @@ func themeSample(th *theme.Theme) string {
 		th.SelectedInactive.Render(" at rest ") + "  " + th.SearchMatch.Render("found")
 }
 
-// chooseTheme keeps a theme for this agent; the configuration stays as it is.
-func (c *Console) chooseTheme(name string) tea.Cmd {
-	c.colours.chosen = name
-	configured := cmp.Or(c.Theme, theme.Auto)
+// choose keeps a theme for this agent; the configuration stays as it is.
+func (t *colours) choose(name string) tea.Cmd {
+	t.chosen = name
+	configured := cmp.Or(t.Theme, theme.Auto)
 	text := "theme: " + name + ", also from the next start on"
 	if name == configured {
 		text = "theme: " + name + ", as it is configured"
 	}
-	c.notify(levelTransient, text)
-	return tea.Batch(c.applyTheme(c.themeNamed(name)), c.cmds.KeepTheme(configured, name))
+	t.notify(levelTransient, text)
+	return tea.Batch(t.apply(t.themeNamed(name)), t.cmds.KeepTheme(configured, name))
 }
 
-// onThemeKept says that a theme holds for this session only. A theme that was chosen in another account holds here too.
-func (c *Console) onThemeKept(msg backend.ThemeKeptMsg) tea.Cmd {
-	if msg.Configured != cmp.Or(c.Theme, theme.Auto) {
+// onKept says that a theme holds for this session only. A theme that was chosen in another account holds here too.
+func (t *colours) onKept(msg backend.ThemeKeptMsg) tea.Cmd {
+	if msg.Configured != cmp.Or(t.Theme, theme.Auto) {
 		return nil
 	}
-	if msg.Chosen != c.colours.chosen {
-		c.colours.chosen = msg.Chosen
-		return c.applyTheme(c.themeNamed(msg.Chosen))
+	if msg.Chosen != t.chosen {
+		t.chosen = msg.Chosen
+		return t.apply(t.themeNamed(msg.Chosen))
 	}
 	if msg.Err != nil {
-		c.notify(levelWarning, "the theme is not kept for the next start: "+backend.ErrorText(msg.Err))
+		t.notify(levelWarning, "the theme is not kept for the next start: "+backend.ErrorText(msg.Err))
 	}
 	return nil
 }
