@@ -65,9 +65,9 @@ func globalActions() []action {
 	return []action{
 		row(keymap.ShowFAQ, global, do((*Console).openFAQ), needless((*Console).isInFAQ)),
 		row(keymap.FindCustomer, global, do(func(c *Console) tea.Cmd { return c.lookups.findCustomer() })),
-		row(keymap.AnswerCall, global, do((*Console).answerCall)),
+		row(keymap.AnswerCall, global, ofCalls((*calls).answer)),
 		row(keymap.ShowBoard, global, do(func(c *Console) tea.Cmd { return c.board.show() })),
-		row(keymap.ShowInbox, global, do((*Console).showInbox)),
+		row(keymap.ShowInbox, global, ofForms((*forms).showInbox)),
 		row(keymap.NewCustomer, global, opens(func(pane.Target) editor.Options {
 			return editor.Options{Kind: backend.KindAddCustomer}
 		}), writes),
@@ -237,30 +237,33 @@ func formActions() []action {
 // callActions returns the actions of the screen of a call.
 func callActions() []action {
 	return []action{
-		row(keymap.Send, callScreen, do((*Console).endCall), writes),
-		row(keymap.Open, callScreen, do((*Console).openCallRow), openSpoken),
+		row(keymap.Send, callScreen, ofCalls((*calls).end), writes),
+		row(keymap.Open, callScreen, ofCalls((*calls).openRow), openSpoken),
 		row(keymap.NextField, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusNext(1) }), onScreen),
 		row(keymap.PrevField, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusNext(-1) }), onScreen),
-		row(keymap.New, callScreen, do((*Console).newTicketOfCaller), writes),
+		row(keymap.New, callScreen, ofCalls((*calls).newTicket), writes),
 		row(keymap.SearchFAQ, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusAnswers() }),
 			searchSpoken),
-		row(keymap.Choose, callScreen, call((*Console).chooseForCall), unable(chooseReason), writes, chooseSpoken),
-		row(keymap.SearchOlder, callScreen, do((*Console).searchOlderForCall), unable(olderReason)),
-		row(keymap.NewCustomer, callScreen, do((*Console).addCaller), unable(addCallerReason), writes),
-		row(keymap.KeepDraft, callScreen, do((*Console).keepCallAsDraft)),
-		row(keymap.Discard, callScreen, do((*Console).askDiscardCall)),
+		row(keymap.Choose, callScreen, call(func(c *Console) { c.call.ChooseFromArticle() }),
+			unable(chooseReason), writes, chooseSpoken),
+		row(keymap.SearchOlder, callScreen, do(func(c *Console) tea.Cmd { return c.call.SearchOlder() }),
+			unable(olderReason)),
+		row(keymap.NewCustomer, callScreen, ofCalls((*calls).addCaller), unable(addCallerReason), writes),
+		row(keymap.KeepDraft, callScreen, ofCalls((*calls).keepAsDraft)),
+		row(keymap.Discard, callScreen, ofCalls((*calls).askDiscard)),
 		row(keymap.Up, callScreen, moveInCall(func(s pane.Scroller) { s.Move(-1) }), onScreen),
 		row(keymap.Down, callScreen, moveInCall(func(s pane.Scroller) { s.Move(1) }), onScreen),
 		row(keymap.HalfPageUp, callScreen, moveInCall(func(s pane.Scroller) { s.HalfPage(-1) }), onScreen),
 		row(keymap.HalfPageDown, callScreen, moveInCall(func(s pane.Scroller) { s.HalfPage(1) }), onScreen),
-		row(keymap.Back, callScreen, do((*Console).leaveCall)),
+		row(keymap.Back, callScreen, ofCalls((*calls).leave)),
 	}
 }
 
 // boardActions returns the actions of the board.
 func boardActions() []action {
 	return []action{
-		row(keymap.Open, board, do((*Console).openBar), unable(barReason), openSpoken),
+		row(keymap.Open, board, do(func(c *Console) tea.Cmd { return c.board.openBar() }),
+			unable(barReason), openSpoken),
 		row(keymap.NextField, board, call(func(c *Console) { c.figures.NextChart(1) }),
 			unable(figuresReason), onScreen),
 		row(keymap.PrevField, board, call(func(c *Console) { c.figures.NextChart(-1) }),

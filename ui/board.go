@@ -15,7 +15,8 @@ var boardRoute = route{focus: layout.Detail, detail: keymap.Board, zoom: true}
 
 // charts is what the board counts, and what it has opened in the inbox.
 type charts struct {
-	*window
+	part
+	forms  *forms
 	view   string     // the name of the view whose tickets are counted; empty for all tickets
 	opened *openedBar // nil unless the inbox lists the tickets of a bar
 }
@@ -27,12 +28,12 @@ type openedBar struct {
 	cursorBefore             desk.ID
 }
 
-// boardRequest returns what the board counts: the tickets of a view in the days of the inbox.
-func (c *Console) boardRequest() stats.Request {
+// request returns what the board counts: the tickets of a view in the days of the inbox.
+func (b *charts) request() stats.Request {
 	r := stats.Request{
-		Days: c.inbox.Span(), Agent: c.Agent, Own: c.cmds.OwnState(c.drafts.tickets()),
+		Days: b.inbox.Span(), Agent: b.Agent, Own: b.cmds.OwnState(b.forms.drafts.tickets()),
 	}
-	if v, found := c.inbox.ViewNamed(c.board.view); found {
+	if v, found := b.inbox.ViewNamed(b.view); found {
 		r.View = v
 	}
 	return r
@@ -52,21 +53,21 @@ func (b *charts) show() tea.Cmd {
 }
 
 // openBar lists the tickets of the bar under the cursor in the inbox.
-func (c *Console) openBar() tea.Cmd {
-	bar, _ := c.figures.Bar()
-	if c.editor.IsSubmitting() {
-		return c.showInbox()
+func (b *charts) openBar() tea.Cmd {
+	bar, _ := b.figures.Bar()
+	if b.editor.IsSubmitting() {
+		return b.forms.showInbox()
 	}
-	view := c.board.view
+	view := b.view
 	if view == "" {
 		view = pane.AllView
 	}
 	opened := &openedBar{view: view, filter: bar.Filter}
-	opened.viewBefore, opened.filterBefore = c.inbox.CurrentView().Name, c.inbox.FilterText()
-	opened.cursorBefore = c.inbox.CursorTicket()
-	c.board.opened = opened
-	home := c.showInbox()
-	return tea.Batch(home, c.inbox.ShowFiltered(view, bar.Filter, desk.ID{}))
+	opened.viewBefore, opened.filterBefore = b.inbox.CurrentView().Name, b.inbox.FilterText()
+	opened.cursorBefore = b.inbox.CursorTicket()
+	b.opened = opened
+	home := b.forms.showInbox()
+	return tea.Batch(home, b.inbox.ShowFiltered(view, bar.Filter, desk.ID{}))
 }
 
 // barReason says why the bar under the cursor lists no tickets.

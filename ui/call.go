@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -29,41 +30,57 @@ const timerCall = "call"
 // keepCallEvery is how often the duration of a call is kept while nothing is typed.
 const keepCallEvery = 10 * time.Second
 
-// answerCall begins a call, goes back to the one that is on, or offers those that were kept.
-func (c *Console) answerCall() tea.Cmd {
-	if c.call.IsOn() {
-		return c.showCall()
+// calls are the call that is on and those that were kept.
+type calls struct {
+	part
+	drafts  *drafts
+	forms   *forms
+	hold    *holding
+	sending *sending
+	press   func(tea.Msg) tea.Cmd // gives input to what has the focus
+	timer   int                   // the latest timer of the clock
+}
+
+// ofCalls returns the run function of an action on calls.
+func ofCalls(f func(*calls) tea.Cmd) func(*Console, pane.Target) tea.Cmd {
+	return func(c *Console, _ pane.Target) tea.Cmd { return f(&c.calls) }
+}
+
+// answer begins a call, goes back to the one that is on, or offers those that were kept.
+func (k *calls) answer() tea.Cmd {
+	if k.call.IsOn() {
+		return k.showCall()
 	}
-	kept := c.keptCalls()
+	kept := k.keptCalls()
 	if len(kept) == 0 {
-		return c.startCall("")
+		return k.start("")
 	}
 	var rows []overlay.PickerItem
 	for _, d := range kept {
 		rows = append(rows, overlay.PickerItem{
-			Label: "Continue " + cmp.Or(c.cmds.RecordLabel(d), "a call"),
-			Value: callpane.FormatClock(callpane.Talked(d)) + " talked, kept " + c.cmds.ShortTime(d.SavedAt),
+			Label: "Continue " + cmp.Or(k.cmds.RecordLabel(d), "a call"),
+			Value: callpane.FormatClock(callpane.Talked(d)) + " talked, kept " + k.cmds.ShortTime(d.SavedAt),
 			ID:    draftID(d.Key),
 		})
 	}
 	rows = append(rows, overlay.PickerItem{Label: "New call", Value: "just type a number or a name"})
-	picker := overlay.NewPicker(c.Keys, "Call", rows, func(chosen overlay.PickerItem) tea.Cmd {
+	picker := overlay.NewPicker(k.Keys, "Call", rows, func(chosen overlay.PickerItem) tea.Cmd {
 		for _, call := range kept {
-			if d, isKept := c.drafts.kept[call.Key]; isKept && draftID(call.Key) == chosen.ID {
-				return c.resumeCall(d)
+			if d, isKept := k.drafts.kept[call.Key]; isKept && draftID(call.Key) == chosen.ID {
+				return k.resume(d)
 			}
 		}
-		return c.startCall("")
+		return k.start("")
 	})
-	picker.OnText(func(text tea.Msg) tea.Cmd { return tea.Batch(c.startCall(""), c.routeInput(text)) })
-	c.open(picker)
+	picker.OnText(func(text tea.Msg) tea.Cmd { return tea.Batch(k.start(""), k.press(text)) })
+	k.open(picker)
 	return nil
 }
 
 // keptCalls returns the calls that were begun and have not ended, the newest first.
-func (c *Console) keptCalls() []backend.Draft {
+func (k *calls) keptCalls() []backend.Draft {
 	var kept []backend.Draft
-	for d := range maps.Values(c.drafts.kept) {
+	for d := range maps.Values(k.drafts.kept) {
 		if d.Kind == backend.KindCall {
 			kept = append(kept, d)
 		}
@@ -74,27 +91,27 @@ func (c *Console) keptCalls() []backend.Draft {
 	return kept
 }
 
-// startCall begins a call with what is known of the caller; empty for nothing.
-func (c *Console) startCall(typed string) tea.Cmd {
-	c.notification.clearSuccess()
-	cmd := c.call.Start(typed)
-	c.call.SetVocabulary(c.inbox.Snapshot().Vocabulary)
-	return tea.Batch(cmd, c.showCall(), c.callTick(), c.keepCall())
+// start begins a call with what is known of the caller; empty for nothing.
+func (k *calls) start(typed string) tea.Cmd {
+	k.notification.clearSuccess()
+	cmd := k.call.Start(typed)
+	k.call.SetVocabulary(k.inbox.Snapshot().Vocabulary)
+	return tea.Batch(cmd, k.showCall(), k.tick(), k.keep())
 }
 
-// resumeCall takes up a call that was kept.
-func (c *Console) resumeCall(d backend.Draft) tea.Cmd {
+// resume takes up a call that was kept.
+func (k *calls) resume(d backend.Draft) tea.Cmd {
 	switch {
-	case c.call.IsOn() && c.call.DraftKey() == d.Key:
-		return c.showCall()
-	case c.call.IsOn():
-		c.notify(levelTransient, "a call is on: end it or keep it as a draft first")
+	case k.call.IsOn() && k.call.DraftKey() == d.Key:
+		return k.showCall()
+	case k.call.IsOn():
+		k.notify(levelTransient, "a call is on: end it or keep it as a draft first")
 		return nil
 	}
-	c.cmds.AdoptDraft(d)
-	cmd := c.call.Resume(d)
-	c.call.SetVocabulary(c.inbox.Snapshot().Vocabulary)
-	return tea.Batch(cmd, c.showCall(), c.callTick())
+	k.cmds.AdoptDraft(d)
+	cmd := k.call.Resume(d)
+	k.call.SetVocabulary(k.inbox.Snapshot().Vocabulary)
+	return tea.Batch(cmd, k.showCall(), k.tick())
 }
 
 // showCall goes to the screen of the call.
@@ -106,74 +123,74 @@ func (s *screens) showCall() tea.Cmd {
 	return nil
 }
 
-// callTick waits for the next second of the call's clock.
-func (c *Console) callTick() tea.Cmd {
-	c.callTimer++
-	return c.cmds.Timer(c.call.NextTick(), timerCall, c.callTimer)
+// tick waits for the next second of the call's clock.
+func (k *calls) tick() tea.Cmd {
+	k.timer++
+	return k.cmds.Timer(k.call.NextTick(), timerCall, k.timer)
 }
 
-// onCallTimer draws the next second, and keeps the duration now and then.
-func (c *Console) onCallTimer(msg backend.TimerMsg) tea.Cmd {
-	if msg.Timer != timerCall || msg.Seq != c.callTimer || !c.call.IsOn() {
+// onTimer draws the next second, and keeps the duration now and then.
+func (k *calls) onTimer(msg backend.TimerMsg) tea.Cmd {
+	if msg.Timer != timerCall || msg.Seq != k.timer || !k.call.IsOn() {
 		return nil
 	}
-	kept := c.keepCall()
-	if d, has := c.drafts.kept[c.call.DraftKey()]; has && c.cmds.Now().Sub(d.SavedAt) >= keepCallEvery {
-		kept = c.saveCall()
+	kept := k.keep()
+	if d, has := k.drafts.kept[k.call.DraftKey()]; has && k.cmds.Now().Sub(d.SavedAt) >= keepCallEvery {
+		kept = k.save()
 	}
-	return tea.Batch(kept, c.callTick())
+	return tea.Batch(kept, k.tick())
 }
 
-// keepCall keeps the call as a draft if something of it has changed.
-func (c *Console) keepCall() tea.Cmd {
-	if !c.call.IsOn() {
+// keep keeps the call as a draft if something of it has changed.
+func (k *calls) keep() tea.Cmd {
+	if !k.call.IsOn() {
 		return nil
 	}
-	d, has := c.drafts.kept[c.call.DraftKey()]
+	d, has := k.drafts.kept[k.call.DraftKey()]
 	switch {
-	case c.call.IsEmpty() && has:
-		return c.drafts.drop(c.call.DraftKey())
-	case c.call.IsEmpty() || has && callpane.IsSame(d, c.call.Draft()):
+	case k.call.IsEmpty() && has:
+		return k.drafts.drop(k.call.DraftKey())
+	case k.call.IsEmpty() || has && callpane.IsSame(d, k.call.Draft()):
 		return nil
 	}
-	return c.saveCall()
+	return k.save()
 }
 
-// saveCall keeps the call as a draft.
-func (c *Console) saveCall() tea.Cmd {
-	d := c.call.Draft()
-	c.drafts.record(&d)
-	return c.cmds.SaveDraft(d)
+// save keeps the call as a draft.
+func (k *calls) save() tea.Cmd {
+	d := k.call.Draft()
+	k.drafts.record(&d)
+	return k.cmds.SaveDraft(d)
 }
 
-// openCallRow does what the part that has the focus offers: take the caller, open the ticket or the customer, or insert
+// openRow does what the part that has the focus offers: take the caller, open the ticket or the customer, or insert
 // the article.
-func (c *Console) openCallRow() tea.Cmd {
-	switch what, cmd := c.call.Open(); what {
+func (k *calls) openRow() tea.Cmd {
+	switch what, cmd := k.call.Open(); what {
 	case callpane.OpenTicket:
-		t := c.call.Ticket()
-		return tea.Batch(cmd, c.openFrom(source{"this caller", c.call.TicketKeys()}, t.ID))
+		t := k.call.Ticket()
+		return tea.Batch(cmd, k.openFrom(source{"this caller", k.call.TicketKeys()}, t.ID))
 	case callpane.OpenCustomer:
-		return tea.Batch(cmd, c.openCustomer(c.call.Identity().Customer, nil))
+		return tea.Batch(cmd, k.openCustomer(k.call.Identity().Customer, nil))
 	case callpane.AddCaller:
-		return tea.Batch(cmd, c.addCaller())
+		return tea.Batch(cmd, k.addCaller())
 	default:
 		return cmd
 	}
 }
 
-// leaveCall stops a search, or leaves the screen; the call goes on.
-func (c *Console) leaveCall() tea.Cmd {
+// leave stops a search, or leaves the screen; the call goes on.
+func (k *calls) leave() tea.Cmd {
 	switch {
-	case c.call.Cancel():
+	case k.call.Cancel():
 		return nil
-	case c.call.IsEmpty():
-		c.call.Close()
-		c.notify(levelTransient, "nothing was noted: the call is not kept")
-		return c.leaveCallScreen()
+	case k.call.IsEmpty():
+		k.call.Close()
+		k.notify(levelTransient, "nothing was noted: the call is not kept")
+		return k.leaveCallScreen()
 	}
-	c.notify(levelTransient, "☎ the call goes on: "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" goes back to it")
-	return tea.Batch(c.saveCall(), c.goBack())
+	k.notify(levelTransient, "☎ the call goes on: "+k.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" goes back to it")
+	return tea.Batch(k.save(), k.goBack())
 }
 
 // leaveCallScreen goes back to where the agent was before the call, and forgets the way back to its screen.
@@ -186,29 +203,29 @@ func (w *window) leaveCallScreen() tea.Cmd {
 	return w.goBack()
 }
 
-// keepCallAsDraft stops the clock and keeps the call as a draft, so that another one can begin.
-func (c *Console) keepCallAsDraft() tea.Cmd {
-	if c.call.IsEmpty() {
-		return c.leaveCall()
+// keepAsDraft stops the clock and keeps the call as a draft, so that another one can begin.
+func (k *calls) keepAsDraft() tea.Cmd {
+	if k.call.IsEmpty() {
+		return k.leave()
 	}
-	kept := c.saveCall()
-	c.call.Close()
-	c.notify(levelTransient, "✎ the call is kept: "+c.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" continues it")
-	return tea.Batch(kept, c.leaveCallScreen())
+	kept := k.save()
+	k.call.Close()
+	k.notify(levelTransient, "✎ the call is kept: "+k.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" continues it")
+	return tea.Batch(kept, k.leaveCallScreen())
 }
 
-func (c *Console) askDiscardCall() tea.Cmd {
-	c.confirm("Discard the call?",
-		overlay.Paragraphs("Its notes are not sent. "+c.Keys.KeyLabel(keymap.Global, keymap.Undo)+
+func (k *calls) askDiscard() tea.Cmd {
+	k.confirm("Discard the call?",
+		overlay.Paragraphs("Its notes are not sent. "+k.Keys.KeyLabel(keymap.Global, keymap.Undo)+
 			" brings it back, until you leave frontdesk."),
-		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: c.discardCall})
+		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: k.discard})
 	return nil
 }
 
-func (c *Console) discardCall() tea.Cmd {
-	dropped := c.drafts.discard(c.call.Draft(), "call discarded")
-	c.call.Close()
-	return tea.Batch(dropped, c.leaveCallScreen())
+func (k *calls) discard() tea.Cmd {
+	dropped := k.drafts.discard(k.call.Draft(), "call discarded")
+	k.call.Close()
+	return tea.Batch(dropped, k.leaveCallScreen())
 }
 
 // callDraft marks the drafts of forms that were opened for a call, so that what was typed into a form of the same
@@ -218,30 +235,30 @@ const callDraft = "call "
 // isOfCall reports whether a draft is that of a form that was opened for a call.
 func isOfCall(conflict string) bool { return strings.HasPrefix(conflict, callDraft) }
 
-// newTicketOfCaller opens the form for a new ticket of the caller. Once it is saved, the notes of the call go to it.
-func (c *Console) newTicketOfCaller() tea.Cmd {
-	if c.refuses(c.formBusy()) {
+// newTicket opens the form for a new ticket of the caller. Once it is saved, the notes of the call go to it.
+func (k *calls) newTicket() tea.Cmd {
+	if k.refuses(k.formBusy()) {
 		return nil
 	}
-	c.call.Say("")
-	who := c.call.Identity()
+	k.call.Say("")
+	who := k.call.Identity()
 	from := caller{customer: who.Customer, name: who.Name.String(), phone: who.Phone.String(), email: who.Email}
 	if who.Record != nil {
 		from = callerOf(who.Record)
 		from.phone = cmp.Or(from.phone, who.Phone.String())
 	}
 	o := newTicketOptions(from)
-	o.Copy = callDraft + c.call.DraftKey().Record
-	c.forms.openForm(o)
+	o.Copy = callDraft + k.call.DraftKey().Record
+	k.forms.openForm(o)
 	return nil
 }
 
 // addCaller opens the form for a new customer with what is known of the caller.
-func (c *Console) addCaller() tea.Cmd {
-	if c.refusesWrites() || c.refuses(c.formBusy()) {
+func (k *calls) addCaller() tea.Cmd {
+	if k.refusesWrites() || k.refuses(k.formBusy()) {
 		return nil
 	}
-	who := c.call.Identity()
+	who := k.call.Identity()
 	values := map[string]string{}
 	for field, value := range map[string]string{
 		backend.FieldCustomerName: who.Name.String(), backend.FieldCustomerPhone: digitsOf(who.Phone.String()),
@@ -251,8 +268,8 @@ func (c *Console) addCaller() tea.Cmd {
 			values[field] = value
 		}
 	}
-	c.forms.openForm(editor.Options{
-		Kind: backend.KindAddCustomer, Copy: callDraft + c.call.DraftKey().Record, Subject: "of this call",
+	k.forms.openForm(editor.Options{
+		Kind: backend.KindAddCustomer, Copy: callDraft + k.call.DraftKey().Record, Subject: "of this call",
 		Values: values,
 	})
 	return nil
@@ -266,69 +283,69 @@ func digitsOf(phone string) string {
 	return string(safetext.Digits(nil, phone))
 }
 
-// takeTicketOfCall makes a ticket that was opened during the call the one that its notes go to.
-func (c *Console) takeTicketOfCall(msg backend.SubmitResultMsg) tea.Cmd {
-	if msg.Kind != backend.KindAdd || !isOfCall(msg.Copy) || !c.call.IsOn() || msg.CreatedID.IsZero() {
+// takeTicket makes a ticket that was opened during the call the one that its notes go to.
+func (k *calls) takeTicket(msg backend.SubmitResultMsg) tea.Cmd {
+	if msg.Kind != backend.KindAdd || !isOfCall(msg.Copy) || !k.call.IsOn() || msg.CreatedID.IsZero() {
 		return nil
 	}
-	return tea.Batch(c.call.SetTicket(c.cmds.CachedTicket(msg.CreatedID)), c.keepCall())
+	return tea.Batch(k.call.SetTicket(k.cmds.CachedTicket(msg.CreatedID)), k.keep())
 }
 
-// endCall ends the call: the notes become a comment on the ticket, which is held back like any update. Its form takes
+// end ends the call: the notes become a comment on the ticket, which is held back like any update. Its form takes
 // over everything before anything is sent, so nothing is lost if that fails. A call without notes ends without a write.
-func (c *Console) endCall() tea.Cmd {
-	t := c.call.Ticket()
-	switch busy := c.formBusy(); {
+func (k *calls) end() tea.Cmd {
+	t := k.call.Ticket()
+	switch busy := k.formBusy(); {
 	case busy != "":
-		c.call.Say(busy)
+		k.call.Say(busy)
 		return nil
-	case c.call.IsEmpty() || t != nil && !c.call.IsNoted():
-		return c.endEmptyCall()
+	case k.call.IsEmpty() || t != nil && !k.call.IsNoted():
+		return k.endEmpty()
 	case t == nil:
-		c.call.Say("no ticket yet: " + c.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
-			c.Keys.KeyLabel(keymap.Call, keymap.Discard) + " discards the call")
+		k.call.Say("no ticket yet: " + k.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
+			k.Keys.KeyLabel(keymap.Call, keymap.Discard) + " discards the call")
 		return nil
-	case !c.call.Validate():
+	case !k.call.Validate():
 		return nil
 	}
-	return c.sending.ifWhole(c.call.Notes(), func() tea.Cmd { return c.sendCall(*t) })
+	return k.sending.ifWhole(k.call.Notes(), func() tea.Cmd { return k.send(*t) })
 }
 
-// sendCall sends the notes of a call as a comment on a ticket.
-func (c *Console) sendCall(ticket desk.Ticket) tea.Cmd {
-	if !c.call.IsOn() {
+// send sends the notes of a call as a comment on a ticket.
+func (k *calls) send(ticket desk.Ticket) tea.Cmd {
+	if !k.call.IsOn() {
 		return nil
 	}
-	if held := c.hold.find(backend.KindUpdate, ticket.ID); held != nil {
-		held.due = c.cmds.Now()
-		c.call.Say("your update of this ticket is sent first: then end the call again")
-		return c.hold.sendDue()
+	if held := k.hold.find(backend.KindUpdate, ticket.ID); held != nil {
+		held.due = k.cmds.Now()
+		k.call.Say("your update of this ticket is sent first: then end the call again")
+		return k.hold.sendDue()
 	}
-	kept, opened, values := c.call.DraftKey(), c.call.Opened(), c.call.Values()
-	c.call.Close()
-	back := c.leaveCallScreen()
-	c.forms.openUpdateForm(&ticket, callDraft+kept.Record, opened)
-	fetch := c.ticket.Show(&ticket, true) // what stands beside a form is its ticket
-	c.editor.SetValues(values)
-	c.editor.FocusField(backend.FieldComment)
-	saved := c.forms.saveDraft()
-	c.drafts.continueAs(kept, c.editor.DraftKey())
-	d := c.drafts.kept[c.editor.DraftKey()]
-	delete(c.drafts.kept, kept)
-	moved := tea.Sequence(c.cmds.SaveDraftNow(d), c.cmds.DeleteDraft(kept))
+	kept, opened, values := k.call.DraftKey(), k.call.Opened(), k.call.Values()
+	k.call.Close()
+	back := k.leaveCallScreen()
+	k.forms.openUpdateForm(&ticket, callDraft+kept.Record, opened)
+	fetch := k.ticket.Show(&ticket, true) // what stands beside a form is its ticket
+	k.editor.SetValues(values)
+	k.editor.FocusField(backend.FieldComment)
+	saved := k.forms.saveDraft()
+	k.drafts.continueAs(kept, k.editor.DraftKey())
+	d := k.drafts.kept[k.editor.DraftKey()]
+	delete(k.drafts.kept, kept)
+	moved := tea.Sequence(k.cmds.SaveDraftNow(d), k.cmds.DeleteDraft(kept))
 	var sent tea.Cmd
-	if c.editor.Validate() {
-		sent = c.sending.submitUpdate(c.editor)
+	if k.editor.Validate() {
+		sent = k.sending.submitUpdate(k.editor)
 	}
 	return tea.Batch(back, fetch, saved, tea.Sequence(moved, sent))
 }
 
-// endEmptyCall ends a call of which nothing is noted: nothing is sent.
-func (c *Console) endEmptyCall() tea.Cmd {
-	dropped := c.drafts.drop(c.call.DraftKey())
-	c.call.Close()
-	c.notify(levelTransient, "the call has ended: nothing was noted, and nothing is sent")
-	return tea.Batch(dropped, c.leaveCallScreen())
+// endEmpty ends a call of which nothing is noted: nothing is sent.
+func (k *calls) endEmpty() tea.Cmd {
+	dropped := k.drafts.drop(k.call.DraftKey())
+	k.call.Close()
+	k.notify(levelTransient, "the call has ended: nothing was noted, and nothing is sent")
+	return tea.Batch(dropped, k.leaveCallScreen())
 }
 
 // callBadge returns the clock of the call for the header; empty while there is none, or while its screen shows it.
@@ -338,12 +355,6 @@ func (s *screens) callBadge() string {
 	}
 	return s.call.Badge()
 }
-
-// searchOlderForCall asks the service for what is older than what is known here.
-func (c *Console) searchOlderForCall() tea.Cmd { return c.call.SearchOlder() }
-
-// chooseForCall lists what can be inserted of the article under the cursor.
-func (c *Console) chooseForCall() { c.call.ChooseFromArticle() }
 
 func chooseReason(c *Console, _ pane.Target) string { return c.call.ChoiceReason() }
 
@@ -359,4 +370,17 @@ func moveInCall(move func(pane.Scroller)) func(*Console, pane.Target) tea.Cmd {
 		move(c.call)
 		return c.call.Moved()
 	}
+}
+
+// showCreatedCustomer opens a customer that was created with the form on screen, so that the agent can go on with a
+// ticket or an order.
+func (k *calls) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool) tea.Cmd {
+	id, err := strconv.ParseInt(msg.CreatedID.Raw(), 10, 64)
+	if !onScreen || msg.Kind != backend.KindAddCustomer || err != nil {
+		return nil
+	}
+	if isOfCall(msg.Copy) && k.call.IsOn() {
+		return tea.Batch(k.showCall(), k.call.Choose(id), k.keep())
+	}
+	return k.openCustomer(id, nil)
 }

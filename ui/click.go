@@ -44,17 +44,17 @@ func (c *Console) spotAt(at image.Point) (widget.Spot, presser) {
 
 // clickSpot does what a click on a spot means. The second of two quick clicks at one point counts only if it meets what
 // the first one met: a double click on what opens something must not press what lies there then.
-func (c *Console) clickSpot(at image.Point, spot widget.Spot, press presser) tea.Cmd {
-	last, now := c.mouse.last, c.cmds.Now()
-	c.mouse.last = lastClick{spot.Name, at, now}
+func (w *window) clickSpot(at image.Point, spot widget.Spot, press presser) tea.Cmd {
+	last, now := w.mouse.last, w.cmds.Now()
+	w.mouse.last = lastClick{spot.Name, at, now}
 	isQuick, isSame := now.Sub(last.at) <= doubleClick, spot.Name != "" && spot.Name == last.name
 	if isQuick && !isSame && at == last.point {
-		c.mouse.last.name = ""
+		w.mouse.last.name = ""
 		return nil
 	}
 	key := spot.Key
 	if isQuick && isSame && spot.Twice != "" {
-		key, c.mouse.last.name = spot.Twice, ""
+		key, w.mouse.last.name = spot.Twice, ""
 	}
 	var cmds []tea.Cmd
 	if spot.Select != nil {

@@ -8,7 +8,7 @@ import (
 
 // cluster is what is known of the servers that hosts share.
 type cluster struct {
-	*shell
+	part
 	backend.ClusterState
 }
 

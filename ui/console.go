@@ -69,7 +69,7 @@ type Console struct {
 	board      charts
 	handover   handoverNote
 	presence   presenceState
-	callTimer  int // the latest timer of the clock of a call
+	calls      calls
 	subscribed bool
 
 	drafts  drafts
@@ -101,12 +101,12 @@ func New(c Config) *Console {
 	}
 	cs := &Console{colours: newColours(&c)}
 	cs.Config, cs.cmds, cs.mouse.off = c, c.Commands, c.NoMouse
-	cs.colours.shell, cs.colours.apply = &cs.shell, cs.applyTheme
+	cs.colours.part, cs.colours.apply = part{&cs.window}, cs.applyTheme
 	cs.th = cs.colours.themeNamed(cs.colours.chosen)
 	deps := pane.Deps{
 		Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: cs.th, Keys: c.Keys, ArticleLink: c.ArticleLink,
 	}
-	cs.reminders.screens = &cs.screens
+	cs.reminders.part = part{&cs.window}
 	for _, spec := range paneSpecs {
 		cs.panes = append(cs.panes, spec.make(cs, deps))
 	}
@@ -153,11 +153,11 @@ func (c *Console) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if !changes {
 			return c, cmd
 		}
-		cmd = tea.Batch(cmd, c.keepCall(), c.layout(), c.updatePreview(), c.remembered.remember())
+		cmd = tea.Batch(cmd, c.calls.keep(), c.layout(), c.updatePreview(), c.remembered.remember())
 		return c, cmd
 	case tea.KeyPressMsg, tea.PasteMsg, accessible.ActMsg:
 		c.cmds.RenewClaim(c.workedOn())
-		cmd := tea.Batch(c.routeInput(msg), c.keepCall(), c.layout(), c.updatePreview(), c.remembered.remember())
+		cmd := tea.Batch(c.routeInput(msg), c.calls.keep(), c.layout(), c.updatePreview(), c.remembered.remember())
 		return c, cmd
 	}
 	cmds := []tea.Cmd{c.handleMsg(msg), c.broadcastToOverlays(msg), c.sync.reconnect(msg), c.sync.noteUnreachable(msg)}

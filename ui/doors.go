@@ -14,7 +14,7 @@ import (
 
 // lookups is what opens what a typed or pasted number names, and searches for the rest.
 type lookups struct {
-	*window
+	part
 	startCall func(number string) tea.Cmd
 
 	typed  desk.ID // the number of a ticket that was typed and is asked for; zero for none

@@ -16,7 +16,7 @@ import (
 // forms is the form that is open, and what was closed, discarded or taken back to be opened again.
 type forms struct {
 	part
-	stage
+	calls   *calls
 	drafts  *drafts
 	outbox  *outbox
 	hold    *holding
@@ -31,13 +31,6 @@ type forms struct {
 
 	inExternalEditor bool   // a text of the form is in the external editor
 	callbackDigit    string // that has just chosen a callback time; see typeOnAfterDigit
-}
-
-// stage is where forms are opened and closed.
-type stage interface {
-	shows(slot layout.Slot) bool
-	leaveForm() tea.Cmd
-	resumeCall(d backend.Draft) tea.Cmd
 }
 
 // openForm opens a form and loads its draft, if there is one.
@@ -58,7 +51,7 @@ func (f *forms) openForm(o editor.Options) {
 func (f *forms) close() tea.Cmd {
 	f.closed.keep(f.editor)
 	f.editor = nil
-	return tea.Batch(f.inbox.ReloadForDrafts(), f.stage.leaveForm())
+	return tea.Batch(f.inbox.ReloadForDrafts(), f.leaveForm())
 }
 
 // closeOf closes the form if it is that of a draft.
@@ -173,7 +166,7 @@ func (f *forms) openDraft(d backend.Draft) tea.Cmd {
 	case backend.KindUpdateMany:
 		return f.resumeManyForm()
 	case backend.KindCall:
-		return f.resumeCall(d)
+		return f.calls.resume(d)
 	}
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewID(d.Record)

@@ -20,7 +20,7 @@ import (
 
 // handoverNote is the note that is shown over the panes.
 type handoverNote struct {
-	*window
+	part
 	forms   *forms
 	overlay *overlay.Document
 	since   time.Time

@@ -16,7 +16,7 @@ import (
 // links open and copy what a ticket names. For that it may be fetched, which is dropped when the agent has gone on to
 // something else.
 type links struct {
-	*window
+	part
 	wanted desk.ID
 	then   func(*desk.TicketDetails) tea.Cmd // what is done with the wanted ticket; nil for none
 }

@@ -133,17 +133,17 @@ func (s *screens) goHome(detail keymap.Scope) tea.Cmd {
 }
 
 // showInbox returns to the list with the ticket beside it. A form in the list's place is closed and kept as a draft.
-func (c *Console) showInbox() tea.Cmd {
-	if c.editor.IsSubmitting() {
-		c.notify(levelTransient, "the form is being sent: wait for the answer")
-		return c.backToForm()
+func (f *forms) showInbox() tea.Cmd {
+	if f.editor.IsSubmitting() {
+		f.notify(levelTransient, "the form is being sent: wait for the answer")
+		return f.backToForm()
 	}
-	if c.editor != nil {
-		c.forms.noteDraft()
-		c.forms.closed.keep(c.editor)
-		c.editor = nil
+	if f.editor != nil {
+		f.noteDraft()
+		f.closed.keep(f.editor)
+		f.editor = nil
 	}
-	return c.goHome(keymap.Ticket)
+	return f.goHome(keymap.Ticket)
 }
 
 // focusNextPane moves the focus to the pane beside the current one, or in a narrow window to the hidden one.

@@ -52,7 +52,7 @@ var paneSpecs = []paneSpec{
 	},
 	{keymap.FAQ, layout.Answers, func(c *Console, d pane.Deps) pane.Pane { c.faq = pane.NewFAQ(d); return c.faq }},
 	{keymap.Board, layout.Detail, func(c *Console, d pane.Deps) pane.Pane {
-		c.figures = pane.NewBoard(d, c.Charts, c.boardRequest)
+		c.figures = pane.NewBoard(d, c.Charts, c.board.request)
 		return c.figures
 	}},
 	{keymap.Call, layout.Detail, func(c *Console, d pane.Deps) pane.Pane { c.call = callpane.New(d); return c.call }},

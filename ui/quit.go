@@ -16,10 +16,10 @@ import (
 // leaving ends the console, after questions about what goes on.
 type leaving struct {
 	part
-	hold     *holding
-	bulk     *bulkUpdates
-	saveCall func() tea.Cmd
-	asked    *overlay.Confirm // whether to leave during the call; nil until then
+	hold  *holding
+	bulk  *bulkUpdates
+	calls *calls
+	asked *overlay.Confirm // whether to leave during the call; nil until then
 }
 
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
@@ -36,7 +36,7 @@ type flushedMsg struct{ err error }
 // quit saves pending drafts, then quits.
 func (l *leaving) quit() tea.Cmd {
 	if l.call.IsOn() && !l.call.IsEmpty() {
-		l.saveCall() // how long it has lasted; what is pending is saved below
+		l.calls.save() // how long it has lasted; what is pending is saved below
 	}
 	return func() tea.Msg { return flushedMsg{l.cmds.FlushDrafts()} }
 }

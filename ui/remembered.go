@@ -13,7 +13,7 @@ import (
 
 // remembered is how the inbox is left and how it was left the last time.
 type remembered struct {
-	*screens
+	part
 	keptFilter string // the filter from the last time, until it is changed
 	forgetful  bool   // how the inbox is left could not be saved
 }

@@ -35,7 +35,7 @@ const (
 // tickets if the agent has no name. A reminder comes when a callback that this console knows reaches the next stage, so
 // neither a refresh nor a new start of the console repeats it.
 type reminders struct {
-	*screens
+	part
 	stages  map[backend.Callback]reminderStage
 	snoozed map[backend.Callback]time.Time // the end of their quiet time
 	due     int                            // callbacks that are due and not snoozed

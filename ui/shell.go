@@ -21,8 +21,8 @@ type shell struct {
 	overlays     []overlay.Overlay
 }
 
-// part is what every part that writes has. A part owns its state, and what needs nothing else is its method.
-type part struct{ *screens }
+// part is what every part of the console has. A part owns its state, and what needs nothing else is its method.
+type part struct{ *window }
 
 // refuses says why nothing is done, if there is a reason, and reports whether there is.
 func (s *shell) refuses(why string) bool {
@@ -34,20 +34,24 @@ func (s *shell) refuses(why string) bool {
 
 // makeParts makes the parts of the console, of which some have others.
 func (c *Console) makeParts() {
-	common := part{&c.screens}
-	w := &c.window
-	c.cluster.shell, c.remembered.screens, c.links.window, c.board.window = &w.shell, &w.screens, w, w
-	c.sync = syncing{window: w, unsent: &c.outbox, followsToday: true}
-	c.lookups = lookups{window: w, startCall: c.startCall}
-	c.handover = handoverNote{window: w, forms: &c.forms}
+	common := part{&c.window}
+	c.cluster.part, c.remembered.part, c.links.part = common, common, common
+	c.sync = syncing{part: common, unsent: &c.outbox, followsToday: true}
+	c.lookups = lookups{part: common, startCall: c.calls.start}
+	c.handover = handoverNote{part: common, forms: &c.forms}
+	c.board = charts{part: common, forms: &c.forms}
+	c.calls = calls{
+		part: common, drafts: &c.drafts, forms: &c.forms, hold: &c.hold, sending: &c.sending, press: c.routeInput,
+	}
 	c.hold = holding{part: common, drafts: &c.drafts, outbox: &c.outbox}
 	c.outbox = outbox{part: common, drafts: &c.drafts, hold: &c.hold}
 	c.forms = forms{
-		part: common, stage: c, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
+		part: common, calls: &c.calls, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 		cluster: &c.cluster.ClusterState,
 	}
 	c.sending = sending{
-		part: common, onward: c, forms: &c.forms, drafts: &c.drafts, hold: &c.hold, bulk: &c.bulk, repeats: &c.repeats,
+		part: common, calls: &c.calls, handedOver: c.handedOver, forms: &c.forms,
+		drafts: &c.drafts, hold: &c.hold, bulk: &c.bulk, repeats: &c.repeats,
 	}
 	c.macros = macroList{
 		part: common, hold: &c.hold, forms: &c.forms, bulk: &c.bulk, repeats: &c.repeats, send: c.sending.send,
@@ -56,7 +60,7 @@ func (c *Console) makeParts() {
 	c.work = workList{
 		part: common, forms: &c.forms, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 	}
-	c.leaving = leaving{part: common, hold: &c.hold, bulk: &c.bulk, saveCall: c.saveCall}
+	c.leaving = leaving{part: common, hold: &c.hold, bulk: &c.bulk, calls: &c.calls}
 	c.own = ownLists{part: common, views: c.views}
 	c.drafts = drafts{
 		part: common, hold: &c.hold,

@@ -65,7 +65,7 @@ func (c *Console) footer() string {
 		room -= used + hintGap
 	}
 	c.mouse.keysAt, c.mouse.keysOf = 1+termwidth.Width(marked), c.scope()
-	keys, width := c.renderKeyHints(room)
+	keys, width := c.renderKeyHints(c.ShortHelp(), room)
 	width += termwidth.Width(marked)
 	return " " + c.th.Emphasis.Render(marked) + keys + strings.Repeat(" ", max(c.width-2-width-used, 0)) + text + " "
 }
@@ -73,34 +73,33 @@ func (c *Console) footer() string {
 // renderKeyHints draws as many keys as fit, and returns their width. The key for help is always among them, and the one
 // that leads out if the first key has room beside it. It is our own and not Bubbles' help, which would cut those off,
 // and would take a quarter of the time that a key takes in all.
-func (c *Console) renderKeyHints(room int) (string, int) {
-	keys := c.ShortHelp()
+func (w *window) renderKeyHints(keys []key.Binding, room int) (string, int) {
 	for i, k := range keys {
-		keys[i].SetHelp(c.th.KeyName(k.Help().Key), k.Help().Desc)
+		keys[i].SetHelp(w.th.KeyName(k.Help().Key), k.Help().Desc)
 	}
 	room += hintGap // the last one is followed by none
-	reserved := c.reservedHints(keys, room)
-	for _, w := range reserved {
-		room -= w
+	reserved := w.reservedHints(keys, room)
+	for _, width := range reserved {
+		room -= width
 	}
 	var b strings.Builder
-	c.mouse.keys = c.mouse.keys[:0]
+	w.mouse.keys = w.mouse.keys[:0]
 	used, full := 0, false
 	for i, k := range keys {
-		w, kept := hintWidth(k), reserved[i]
+		width, kept := hintWidth(k), reserved[i]
 		room += kept
-		full = full || kept == 0 && used+w > room
-		if kept == 0 && full || used+w > room {
+		full = full || kept == 0 && used+width > room
+		if kept == 0 && full || used+width > room {
 			continue
 		}
 		if used > 0 {
 			b.WriteString(strings.Repeat(" ", hintGap))
 		}
-		b.WriteString(c.th.Key.Render(k.Help().Key) + " " + k.Help().Desc)
+		b.WriteString(w.th.Key.Render(k.Help().Key) + " " + k.Help().Desc)
 		if len(k.Keys()) > 0 {
-			c.mouse.keys = append(c.mouse.keys, footerKey{used, used + w - hintGap, k.Keys()[0]})
+			w.mouse.keys = append(w.mouse.keys, footerKey{used, used + width - hintGap, k.Keys()[0]})
 		}
-		used += w
+		used += width
 	}
 	return b.String(), max(used-hintGap, 0)
 }

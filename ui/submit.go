@@ -18,19 +18,14 @@ import (
 // and what becomes of the result.
 type sending struct {
 	part
-	onward
 	forms   *forms
 	drafts  *drafts
 	hold    *holding
 	bulk    *bulkUpdates
 	repeats *repeating
-}
+	calls   *calls
 
-// onward is where the agent goes on after a form was sent or saved.
-type onward interface {
-	handedOver(kind string, ticket desk.ID) tea.Cmd
-	takeTicketOfCall(msg backend.SubmitResultMsg) tea.Cmd
-	showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool) tea.Cmd
+	handedOver func(kind string, ticket desk.ID) tea.Cmd // goes on after an update was handed over or saved
 }
 
 // send validates the form, opens a confirmation if one is needed, and hands the form over otherwise.
@@ -153,7 +148,7 @@ func (s *sending) onResult(msg backend.SubmitResultMsg) tea.Cmd {
 		if ours {
 			next = s.savedOpenForm(msg)
 		}
-		return tea.Batch(closed, next, reread(s.ticket, msg), s.showCreatedCustomer(msg, ours))
+		return tea.Batch(closed, next, reread(s.ticket, msg), s.calls.showCreatedCustomer(msg, ours))
 	}
 	if !ours {
 		return s.onClosedFormResult(form, msg)
@@ -277,19 +272,6 @@ func reread(shown *pane.Ticket, w backend.SubmitResultMsg) tea.Cmd {
 	return shown.Reread(w.Record)
 }
 
-// showCreatedCustomer opens a customer that was created with the form on screen, so that the agent can go on with a
-// ticket or an order.
-func (c *Console) showCreatedCustomer(msg backend.SubmitResultMsg, onScreen bool) tea.Cmd {
-	id, err := strconv.ParseInt(msg.CreatedID.Raw(), 10, 64)
-	if !onScreen || msg.Kind != backend.KindAddCustomer || err != nil {
-		return nil
-	}
-	if isOfCall(msg.Copy) && c.call.IsOn() {
-		return tea.Batch(c.showCall(), c.call.Choose(id), c.keepCall())
-	}
-	return c.openCustomer(id, nil)
-}
-
 // onSaved closes the form after the service has accepted it, and selects a created ticket in the inbox.
 func (s *sending) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) tea.Cmd {
 	text := "saved " + s.cmds.Now().Format("15:04") + " ✓"
@@ -310,7 +292,7 @@ func (s *sending) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 		s.ticket.Forget(msg.Record)
 	}
 	s.hold.noteSent(msg.Kind, msg.Written())
-	closed := tea.Batch(s.closeSavedForm(form, text), s.takeTicketOfCall(msg))
+	closed := tea.Batch(s.closeSavedForm(form, text), s.calls.takeTicket(msg))
 	if msg.Kind == backend.KindAdd && !s.goesOn() {
 		s.inbox.SelectWhenListed(msg.CreatedID)
 	}

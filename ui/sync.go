@@ -14,7 +14,7 @@ import (
 
 // syncing is the state of the synchronisation with the service.
 type syncing struct {
-	*window
+	part
 	unsent *outbox
 	hidden bool // another account is shown in the console's place
 
@@ -99,7 +99,7 @@ func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 		return c.sync.onPulled(msg)
 	case backend.TimerMsg:
 		c.sync.onNewsTimer(msg)
-		return tea.Batch(c.sync.onTimer(msg), c.hold.onTimer(msg), c.onClockTimer(msg), c.onCallTimer(msg))
+		return tea.Batch(c.sync.onTimer(msg), c.hold.onTimer(msg), c.onClockTimer(msg), c.calls.onTimer(msg))
 	case backend.CategoriesLoadedMsg:
 		c.refreshed()
 	case backend.ArticlesFoundMsg:

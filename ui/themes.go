@@ -15,7 +15,7 @@ import (
 
 // colours is what decides about the colours of the console.
 type colours struct {
-	*shell
+	part
 	apply   func(*theme.Theme) tea.Cmd
 	chosen  string // the name of the theme
 	profile colorprofile.Profile
