@@ -84,11 +84,8 @@ func updateMany(field string) func(*Console, backend.BulkTargets) tea.Cmd {
 
 // closeMany opens the form for the marked tickets with the account's sub-status for closed ones.
 func (f *forms) closeMany(of backend.BulkTargets) tea.Cmd {
-	if to := f.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
-		return f.openManyForm(of, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
-	}
-	f.notify(levelWarning, "no sub-status is known as closed: choose one")
-	return f.openManyForm(of, backend.FieldSubStatus, nil)
+	field, values := f.closing()
+	return f.openManyForm(of, field, values)
 }
 
 // openManyForm opens the form for many tickets with its draft, then sets values and focuses on field.
@@ -119,8 +116,7 @@ func (f *forms) closeManyForm() tea.Cmd {
 	if f.editor == nil || f.editor.Kind != backend.KindUpdateMany {
 		return nil
 	}
-	dropped := f.drafts.drop(f.editor.DraftKey())
-	return tea.Batch(f.close(), dropped)
+	return f.closeSent(f.editor.DraftKey())
 }
 
 // resumeManyForm opens the draft of the form for many on the tickets that are marked now.

@@ -377,9 +377,6 @@ func (b *bulkUpdates) shownInRun(id string, row backend.BulkRow) bulkRow {
 	shown := b.shownRow(row.BulkUpdate, b.cmds.Diff(backend.Submission{Form: backend.Form{
 		Kind: backend.KindUpdate, Record: row.Ticket, Values: row.Values, Original: row.Original,
 	}}))
-	if b.cells == nil {
-		b.cells, b.leftOut = map[string]map[desk.ID]bulkRow{}, map[string][]bulkRow{}
-	}
 	if b.cells[id] == nil {
 		b.cells[id] = map[desk.ID]bulkRow{}
 	}

@@ -29,16 +29,15 @@ func (b *bulkUpdates) watch(run backend.BulkRun) tea.Cmd {
 
 // run returns a run by its id.
 func (b *bulkUpdates) run(id string) (backend.BulkRun, bool) {
-	i := slices.IndexFunc(b.runs, func(r backend.BulkRun) bool { return r.ID == id })
-	if i < 0 {
-		return backend.BulkRun{}, false
-	}
-	return b.runs[i], true
+	return b.find(func(r backend.BulkRun) bool { return r.ID == id })
 }
 
 // active returns the run that is being sent.
-func (b *bulkUpdates) active() (backend.BulkRun, bool) {
-	i := slices.IndexFunc(b.runs, backend.BulkRun.IsActive)
+func (b *bulkUpdates) active() (backend.BulkRun, bool) { return b.find(backend.BulkRun.IsActive) }
+
+// find returns the first run that is wanted; false if there is none.
+func (b *bulkUpdates) find(isWanted func(backend.BulkRun) bool) (backend.BulkRun, bool) {
+	i := slices.IndexFunc(b.runs, isWanted)
 	if i < 0 {
 		return backend.BulkRun{}, false
 	}
@@ -68,9 +67,6 @@ func (b *bulkUpdates) onAnswer(msg backend.BulkMsg) tea.Cmd {
 
 // begin shows the run that has begun in the place of its preview, and closes its form.
 func (b *bulkUpdates) begin(id string) tea.Cmd {
-	if b.cells == nil {
-		b.cells, b.leftOut = map[string]map[desk.ID]bulkRow{}, map[string][]bulkRow{}
-	}
 	b.shown, b.cells[id] = id, map[desk.ID]bulkRow{}
 	for i, row := range b.plan.shown {
 		if b.plan.rows[i].LeftOut == "" {

@@ -62,6 +62,12 @@ func (f *forms) closeOf(form backend.DraftKey) tea.Cmd {
 	return f.close()
 }
 
+// closeSent closes the form of a draft that was sent, and deletes the draft.
+func (f *forms) closeSent(form backend.DraftKey) tea.Cmd {
+	dropped := f.drafts.drop(form)
+	return tea.Batch(f.closeOf(form), dropped)
+}
+
 // openUpdate opens the update form of a ticket with its draft, then sets values and focuses on field.
 func (f *forms) openUpdate(t *desk.Ticket, field string, values map[string]string) tea.Cmd {
 	f.inbox.PinCursor()
@@ -104,11 +110,18 @@ func (f *forms) openUpdateForm(t *desk.Ticket, beside string, opened map[string]
 
 // openCloseForm opens the update form with the account's sub-status for closed tickets.
 func (f *forms) openCloseForm(t *desk.Ticket) tea.Cmd {
+	field, values := f.closing()
+	return f.openUpdate(t, field, values)
+}
+
+// closing returns what closes a ticket, and the field that is to be typed then: which sub-status, where none is known
+// to close.
+func (f *forms) closing() (field string, values map[string]string) {
 	if to := f.inbox.Snapshot().Vocabulary.Closing; !to.IsZero() {
-		return f.openUpdate(t, backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()})
+		return backend.FieldComment, map[string]string{backend.FieldSubStatus: to.Key().Raw()}
 	}
 	f.notify(levelWarning, "no sub-status is known as closed: choose one")
-	return f.openUpdate(t, backend.FieldSubStatus, nil)
+	return backend.FieldSubStatus, nil
 }
 
 // openRecord opens the form of a new record or of an existing one. If an update of that is held back, it comes back.

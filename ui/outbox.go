@@ -207,14 +207,6 @@ func (o *outbox) reopen(id string) tea.Cmd {
 	return o.cmds.ReopenOutboxItem(id)
 }
 
-// findConflict looks what has changed on the record of the open form, if it was not sent for that reason.
-func (f *forms) findConflict(has bool) tea.Cmd {
-	if !has || f.editor == nil {
-		return nil
-	}
-	return f.cmds.FindConflict(f.editor.Submission())
-}
-
 // onConflictFound asks what to do about what has changed, unless the agent has gone on to something else.
 func (s *sending) onConflictFound(msg backend.ConflictFoundMsg) {
 	if s.editor.IsOf(msg.Kind, msg.Record) && !s.editor.IsSubmitting() && !s.IsAsking() {
@@ -247,7 +239,10 @@ func (f *forms) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 	if msg.Refusal != "" && f.editor.IsOf(msg.Draft.Kind, desk.NewID(msg.Draft.Record)) {
 		f.editor.SetRefusal(msg.Field, msg.Refusal)
 	}
-	return tea.Batch(opened, f.findConflict(msg.Conflicts))
+	if msg.Conflicts && f.editor != nil { // it was not sent because the record had changed: look what
+		return tea.Batch(opened, f.cmds.FindConflict(f.editor.Submission()))
+	}
+	return opened
 }
 
 func (o *outbox) askRemove(id string) tea.Cmd {
@@ -255,18 +250,10 @@ func (o *outbox) askRemove(id string) tea.Cmd {
 		return nil
 	}
 	item := o.item(id)
-	o.confirm(
-		"Discard this form?",
-		overlay.Paragraphs(
-			formName(item.Kind)+" "+o.cmds.RecordLabel(item),
-			"It is not sent. You can bring it back until you leave frontdesk.",
-		),
-		overlay.Choice{
-			Action: keymap.Discard,
-			Label:  "Discard it",
-			Run:    func() tea.Cmd { return o.discard(id) },
-		},
-	)
+	o.confirm("Discard this form?",
+		overlay.Paragraphs(formName(item.Kind)+" "+o.cmds.RecordLabel(item),
+			"It is not sent. You can bring it back until you leave frontdesk."),
+		overlay.Choice{Action: keymap.Discard, Label: "Discard it", Run: func() tea.Cmd { return o.discard(id) }})
 	return nil
 }
 

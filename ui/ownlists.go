@@ -91,33 +91,23 @@ const ownAction = "own "
 // ownChange is such an action.
 type ownChange struct {
 	id, label string
-	off       func(*ownLists) bool // it is not offered
-	run       func(*ownLists) tea.Cmd
+	isOffered bool
+	run       func() tea.Cmd
 }
 
-var ownChanges = []ownChange{
-	{
-		"rename-view", "Rename a saved view", func(o *ownLists) bool { return len(o.Views) == 0 },
-		func(o *ownLists) tea.Cmd { return o.pick("Rename a view", viewNames(o.Views), o.askNewViewName) },
-	},
-	{
-		"remove-view", "Remove a saved view", func(o *ownLists) bool { return len(o.Views) == 0 },
-		func(o *ownLists) tea.Cmd { return o.pick("Remove a view", viewNames(o.Views), o.confirmRemoveView) },
-	},
-	{
-		"save-macro", "Save the form as a macro", func(o *ownLists) bool { return !o.isMacroForm() },
-		func(o *ownLists) tea.Cmd { return o.askMacroName() },
-	},
-	{
-		"rename-macro", "Rename a macro", func(o *ownLists) bool { return len(o.Macros) == 0 },
-		func(o *ownLists) tea.Cmd { return o.pick("Rename a macro", macro.Names(o.Macros), o.askNewMacroName) },
-	},
-	{
-		"remove-macro", "Remove a macro", func(o *ownLists) bool { return len(o.Macros) == 0 },
-		func(o *ownLists) tea.Cmd {
-			return o.pick("Remove a macro", macro.Names(o.Macros), o.confirmRemoveMacro)
-		},
-	},
+// changes returns these actions.
+func (o *ownLists) changes() []ownChange {
+	hasViews, hasMacros := len(o.Views) > 0, len(o.Macros) > 0
+	removeView := o.confirmRemove("view", "Its tab goes. No ticket changes.", o.cmds.Config.Views.Drop)
+	removeMacro := o.confirmRemove("macro", "What was sent with it stays.", o.cmds.Config.Macros.Drop)
+	views, macros := viewNames(o.Views), macro.Names(o.Macros)
+	return []ownChange{
+		{"rename-view", "Rename a saved view", hasViews, o.pick("Rename a view", views, o.askNewViewName)},
+		{"remove-view", "Remove a saved view", hasViews, o.pick("Remove a view", views, removeView)},
+		{"save-macro", "Save the form as a macro", o.isMacroForm(), o.askMacroName},
+		{"rename-macro", "Rename a macro", hasMacros, o.pick("Rename a macro", macros, o.askNewMacroName)},
+		{"remove-macro", "Remove a macro", hasMacros, o.pick("Remove a macro", macros, removeMacro)},
+	}
 }
 
 // items returns what the palette offers for what the agent has saved.
@@ -126,8 +116,8 @@ func (o *ownLists) items() overlay.KeyList {
 		return nil
 	}
 	var items overlay.KeyList
-	for _, change := range ownChanges {
-		if change.off(o) {
+	for _, change := range o.changes() {
+		if !change.isOffered {
 			continue
 		}
 		b, _ := o.Keys.Lookup(keymap.Global, keymap.Palette)
@@ -140,9 +130,9 @@ func (o *ownLists) items() overlay.KeyList {
 
 // change runs such an action of the palette.
 func (o *ownLists) change(id string) tea.Cmd {
-	for _, change := range ownChanges {
+	for _, change := range o.changes() {
 		if change.id == id {
-			return change.run(o)
+			return change.run()
 		}
 	}
 	return nil
@@ -156,16 +146,18 @@ func viewNames(views []desk.View) []string {
 	return names
 }
 
-// pick asks which view or macro is meant. The view that is shown is offered first.
-func (o *ownLists) pick(title string, names []string, do func(name string) tea.Cmd) tea.Cmd {
+// pick returns the question which view or macro is meant. The view that is shown is offered first.
+func (o *ownLists) pick(title string, names []string, do func(name string) tea.Cmd) func() tea.Cmd {
 	items := make([]overlay.PickerItem, len(names))
 	for i, name := range names {
 		items[i] = overlay.PickerItem{Label: safetext.LineFromText(name).String(), ID: name}
 	}
-	p := overlay.NewPicker(o.Keys, title, items, func(chosen overlay.PickerItem) tea.Cmd { return do(chosen.ID) })
-	p.MoveTo(max(slices.Index(names, o.inbox.CurrentView().Name), 0))
-	o.open(p)
-	return nil
+	return func() tea.Cmd {
+		p := overlay.NewPicker(o.Keys, title, items, func(chosen overlay.PickerItem) tea.Cmd { return do(chosen.ID) })
+		p.MoveTo(max(slices.Index(names, o.inbox.CurrentView().Name), 0))
+		o.open(p)
+		return nil
+	}
 }
 
 // askNewViewName asks for another name of a view.
@@ -196,20 +188,13 @@ func (o *ownLists) askName(old, hint string, check func(string) error, do func(s
 	return nil
 }
 
-func (o *ownLists) confirmRemoveView(name string) tea.Cmd {
-	return o.confirmRemove("view", name, "Its tab goes. No ticket changes.",
-		func() tea.Cmd { return o.cmds.Config.Views.Drop(name) })
-}
-
-func (o *ownLists) confirmRemoveMacro(name string) tea.Cmd {
-	return o.confirmRemove("macro", name, "What was sent with it stays.",
-		func() tea.Cmd { return o.cmds.Config.Macros.Drop(name) })
-}
-
-func (o *ownLists) confirmRemove(thing, name, what string, do func() tea.Cmd) tea.Cmd {
-	o.confirm("Remove the "+thing+" “"+safetext.LineFromText(name).String()+"”?", overlay.Paragraphs(what),
-		overlay.Choice{Action: keymap.Discard, Label: "Remove it", Run: do})
-	return nil
+// confirmRemove returns the question before a view or a macro is removed, for its name.
+func (o *ownLists) confirmRemove(thing, what string, drop func(name string) tea.Cmd) func(name string) tea.Cmd {
+	return func(name string) tea.Cmd {
+		o.confirm("Remove the "+thing+" “"+safetext.LineFromText(name).String()+"”?", overlay.Paragraphs(what),
+			overlay.Choice{Action: keymap.Discard, Label: "Remove it", Run: func() tea.Cmd { return drop(name) }})
+		return nil
+	}
 }
 
 // isMacroForm reports whether the open form can be a macro: it updates a ticket, or many.

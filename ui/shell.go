@@ -3,6 +3,7 @@ package ui
 import (
 	"time"
 
+	"frontdesk/internal/desk"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
@@ -70,6 +71,7 @@ func (c *Console) makeParts() {
 	}
 	c.bulk = bulkUpdates{
 		part: common, drafts: &c.drafts, hold: &c.hold, leaves: c.repeats.noteMany, closeForm: c.forms.closeManyForm,
+		cells: map[string]map[desk.ID]bulkRow{}, leftOut: map[string][]bulkRow{},
 	}
 }
 

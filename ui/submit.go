@@ -47,15 +47,10 @@ func (s *sending) sendWhole() tea.Cmd {
 		s.askSendAgain(s.forms.unsent.why, look, s.ifValid(func() tea.Cmd { return s.submit(false) }))
 		return nil
 	case s.editor.NeedsReview():
-		s.confirm(
-			"This will be sent",
-			s.review(),
-			overlay.Choice{
-				Action: keymap.Accept,
-				Label:  "Send it",
-				Run:    s.ifValid(func() tea.Cmd { return s.submitUpdate(s.editor) }),
-			},
-		)
+		s.confirm("This will be sent", s.review(), overlay.Choice{
+			Action: keymap.Accept, Label: "Send it",
+			Run: s.ifValid(func() tea.Cmd { return s.submitUpdate(s.editor) }),
+		})
 		return nil
 	}
 	if _, known := s.editor.Theirs(); known { // holding it back would end in the outbox
@@ -93,6 +88,21 @@ func (s *sending) ifValid(f func() tea.Cmd) func() tea.Cmd {
 	}
 }
 
+// sendAnyway is the choice to send the form despite a conflict or a doubt.
+func (s *sending) sendAnyway(label string) overlay.Choice {
+	run := s.ifValid(func() tea.Cmd { return s.submit(true) })
+	return overlay.Choice{Action: keymap.Overwrite, Label: label, Run: run}
+}
+
+// orDiscard adds the choice to discard the form, if a record looks like what was sent.
+func (s *sending) orDiscard(msg backend.SubmitResultMsg, replies ...overlay.Choice) []overlay.Choice {
+	if len(msg.Similar) == 0 {
+		return replies
+	}
+	return append(replies,
+		overlay.Choice{Action: keymap.Discard, Label: "It is saved: discard this form", Run: s.forms.discard})
+}
+
 // showConflict says that the form was not sent because of a conflict, and asks what to do.
 func (s *sending) showConflict(msg backend.SubmitResultMsg, noun string) {
 	s.editor.SetError("not sent: the " + noun + " changed after you opened the form")
@@ -105,11 +115,7 @@ func (s *sending) askConflict(msg backend.SubmitResultMsg) {
 	kind, _ := backend.LookupKind(msg.Kind)
 	noun := kind.Noun
 	replies := []overlay.Choice{
-		{
-			Action: keymap.Overwrite,
-			Label:  "Save my changes anyway",
-			Run:    s.ifValid(func() tea.Cmd { return s.submit(true) }),
-		},
+		s.sendAnyway("Save my changes anyway"),
 		{Action: keymap.LoadTheirs, Label: "Load the changes and keep editing", Run: func() tea.Cmd {
 			if s.editor == nil {
 				return nil
@@ -120,13 +126,12 @@ func (s *sending) askConflict(msg backend.SubmitResultMsg) {
 		}},
 	}
 	if s.editor.Kind == backend.KindUpdate && s.editor.HasCommentText() {
-		replies = append(
-			replies,
-			overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: s.ifValid(func() tea.Cmd {
-				s.editor.ResetExceptComment(msg.Current)
-				return tea.Batch(s.forms.saveDraft(), s.submit(false))
-			})},
-		)
+		comment := s.ifValid(func() tea.Cmd {
+			s.editor.ResetExceptComment(msg.Current)
+			return tea.Batch(s.forms.saveDraft(), s.submit(false))
+		})
+		replies = append(replies,
+			overlay.Choice{Action: keymap.CommentOnly, Label: "Send only my comment", Run: comment})
 	}
 	unsent := s.cmds.SummaryLine(s.editor.Submission(), backend.WholeWidth)
 	s.confirm("This "+noun+" has changed since you opened the form", difftable.Conflict(msg.Conflicts, unsent), replies...)
@@ -146,7 +151,8 @@ func (s *sending) onResult(msg backend.SubmitResultMsg) tea.Cmd {
 	if msg.Outcome == backend.Saved {
 		closed, next := s.onSaved(form, msg), tea.Cmd(nil)
 		if ours {
-			next = s.savedOpenForm(msg)
+			next = s.handedOver(msg.Kind, msg.Record)
+			s.inbox.NoteSaved(msg.Record)
 		}
 		return tea.Batch(closed, next, reread(s.ticket, msg), s.calls.showCreatedCustomer(msg, ours))
 	}
@@ -187,18 +193,9 @@ func (s *sending) askLost(msg backend.SubmitResultMsg, why string) {
 		move.Label = "Move to the outbox and look at " + name
 		move.Run = func() tea.Cmd { s.forms.then = look; return s.forms.moveToOutbox() }
 	}
-	replies := []overlay.Choice{
-		move,
-		{Action: keymap.Overwrite, Label: "Send again", Run: s.ifValid(func() tea.Cmd { return s.submit(true) })},
-	}
-	if len(msg.Similar) > 0 {
-		replies = append(
-			replies,
-			overlay.Choice{Action: keymap.Discard, Label: "It is saved: discard this form", Run: s.forms.discard},
-		)
-	}
 	s.confirm("We could not confirm this was saved",
-		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence), replies...)
+		overlay.Paragraphs("It was sent, and the answer was lost: "+why+".", msg.Evidence),
+		s.orDiscard(msg, move, s.sendAnyway("Send again"))...)
 }
 
 // lookAt names a record that looks like what was sent, and returns what opens it; nil if there is none to open.
@@ -228,19 +225,12 @@ const looksSavedReason = "it may already be saved"
 func (s *sending) askLooksSaved(msg backend.SubmitResultMsg) {
 	s.editor.SetError("not sent: " + looksSavedReason)
 	body := overlay.Paragraphs("You began this in another console, which may have sent it.", msg.Evidence)
-	replies := []overlay.Choice{
-		{Action: keymap.Overwrite, Label: "Send it", Run: s.ifValid(func() tea.Cmd {
-			s.forms.unsent = failedSubmit{s.editor.DraftKey(), true, sentElsewhere}
-			return s.submit(true)
-		})},
-	}
-	if len(msg.Similar) > 0 {
-		replies = append(
-			replies,
-			overlay.Choice{Action: keymap.Discard, Label: "It is saved: discard this form", Run: s.forms.discard},
-		)
-	}
-	s.confirm("Send it? It may already be saved", body, replies...)
+	send := s.sendAnyway("Send it")
+	send.Run = s.ifValid(func() tea.Cmd {
+		s.forms.unsent = failedSubmit{s.editor.DraftKey(), true, sentElsewhere}
+		return s.submit(true)
+	})
+	s.confirm("Send it? It may already be saved", body, s.orDiscard(msg, send)...)
 }
 
 // onClosedFormResult shows the result of a form that is no longer open. A form that may have arrived goes to the
@@ -292,7 +282,8 @@ func (s *sending) onSaved(form backend.DraftKey, msg backend.SubmitResultMsg) te
 		s.ticket.Forget(msg.Record)
 	}
 	s.hold.noteSent(msg.Kind, msg.Written())
-	closed := tea.Batch(s.closeSavedForm(form, text), s.calls.takeTicket(msg))
+	s.notify(levelSuccess, text)
+	closed := tea.Batch(s.forms.closeSent(form), s.calls.takeTicket(msg))
 	if msg.Kind == backend.KindAdd && !s.goesOn() {
 		s.inbox.SelectWhenListed(msg.CreatedID)
 	}
@@ -309,11 +300,4 @@ func warnSaved(s *shell, warning string) {
 		overlay.Paragraphs(warning),
 		overlay.Choice{Action: keymap.Accept, Label: "OK"},
 	)
-}
-
-// closeSavedForm closes the form and deletes its draft.
-func (s *sending) closeSavedForm(form backend.DraftKey, text string) tea.Cmd {
-	dropped := s.drafts.drop(form)
-	s.notify(levelSuccess, text)
-	return tea.Batch(s.forms.closeOf(form), dropped)
 }

@@ -40,13 +40,6 @@ func (c *Console) handedOver(kind string, ticket desk.ID) tea.Cmd {
 	return nil
 }
 
-// savedOpenForm goes on after the form on the screen was saved.
-func (s *sending) savedOpenForm(msg backend.SubmitResultMsg) tea.Cmd {
-	next := s.handedOver(msg.Kind, msg.Record)
-	s.inbox.NoteSaved(msg.Record)
-	return next
-}
-
 // showNextToDo shows the next open ticket of the view, or that none is left.
 func (c *Console) showNextToDo() tea.Cmd {
 	wasBack := c.inbox.IsBack()
