@@ -62,7 +62,9 @@
 //	discarded.go       drafts that were discarded or emptied, and bringing them back
 //	readonly.go        what is off in a console that is read only
 //
-// After a form:
+// After a form. What is typed goes from forms, which have it as drafts, to sending: send asks what is to be asked, and
+// submitUpdate gives an update to holding. Its sendDue sends it, and onResult of holding or of sending says what became
+// of it; what is not saved is in the outbox.
 //
 //	submit.go          submitting forms, their results and conflicts
 //	whole.go           the question before a text is sent that lacks its end
