@@ -147,3 +147,17 @@ func TestMyWork_NewRecordIsNamedOnce(t *testing.T) {
 		}
 	})
 }
+
+func TestMyWork_OverAFormSaysHowToCheckWhatIsInTheOutbox(t *testing.T) {
+	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {
+		typeComment(s, "Once")
+		s.Net.LoseAnswerAndGoDown("update-ticket", true)
+		s.Press("ctrl+s")
+		s.Advance(2 * time.Minute)
+		s.Press("o")
+		s.Net.Up()
+		s.Press("n", ":my-work", "s")
+		s.RequireText("Send it again? It may already be saved", "may save it twice: l checks")
+		s.RequireNoText("in the form moves it")
+	})
+}
