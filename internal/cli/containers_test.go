@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,8 +23,8 @@ func hostingFile(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestContainers_CommandsAndVariablesExist reads what the container file and the compose file start: there is no engine
-// here to run them.
+// TestContainers_CommandsAndVariablesExist reads what the container file and the compose file start: tests
+// have no engine to run them.
 func TestContainers_CommandsAndVariablesExist(t *testing.T) {
 	file, compose := hostingFile(t, "Containerfile"), hostingFile(t, "compose.yaml")
 	commands := map[string][]string{}
@@ -69,6 +70,27 @@ func TestContainers_ModulesAreDownloadedWithWhatReplacesThem(t *testing.T) {
 	for _, dir := range replaced {
 		if !strings.Contains(before, "COPY "+dir[1]+" "+dir[1]+"\n") {
 			t.Errorf("%s is not there", dir[1])
+		}
+	}
+}
+
+// TestContainers_EndByThemselves: an engine kills what has not ended ten seconds after it was asked to, or as much later
+// as it was told.
+func TestContainers_EndByThemselves(t *testing.T) {
+	file, compose := hostingFile(t, "Containerfile"), hostingFile(t, "compose.yaml")
+	drains := regexp.MustCompile(`"--drain", "(\d+)s"`).FindAllStringSubmatch(file, -1)
+	told := append(regexp.MustCompile(`--stop-timeout (\d+)`).FindAllStringSubmatch(file, -1),
+		regexp.MustCompile(`stop_grace_period: (\d+)s`).FindAllStringSubmatch(compose, -1)...)
+	if len(drains) != 2 || len(told) != 4 {
+		t.Fatalf("drain %q, stop %q", drains, told)
+	}
+	for _, drain := range drains {
+		for _, stop := range told {
+			ends, endsErr := strconv.Atoi(drain[1])
+			killed, killedErr := strconv.Atoi(stop[1])
+			if endsErr != nil || killedErr != nil || killed < ends+10 {
+				t.Errorf("%s is too short for %s", stop[0], drain[0])
+			}
 		}
 	}
 }
