@@ -97,11 +97,11 @@ func (p *Pane) onAnswers(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.KnownArticlesMsg:
 		if a.query != "" && msg.Query == a.query {
-			return p.listAnswers(msg.Hits, msg.Status)
+			return a.take(p.cmds, msg.Hits, msg.Status)
 		}
 	case backend.ArticlesSuggestedMsg:
 		if a.query == "" && msg.Text == a.about {
-			return p.listAnswers(msg.Hits, msg.Status)
+			return a.take(p.cmds, msg.Hits, msg.Status)
 		}
 	case backend.ArticlesFoundMsg:
 		if a.query != "" && msg.Query == a.query {
@@ -153,16 +153,14 @@ func previewOf(a *desk.Article) []string {
 	return strings.Split(strings.TrimSpace(text), "\n")
 }
 
-func (p *Pane) listAnswers(hits []backend.ArticleHit, status backend.ArticlesStatus) tea.Cmd {
-	a := &p.answers
+func (a *answers) take(cmds *backend.Backend, hits []backend.ArticleHit, status backend.ArticlesStatus) tea.Cmd {
 	a.hits, a.status, a.has = hits, status, true
 	a.list.SetCount(len(hits))
-	return p.preview()
+	return a.preview(cmds)
 }
 
 // preview reads the article under the cursor.
-func (p *Pane) preview() tea.Cmd {
-	a := &p.answers
+func (a *answers) preview(cmds *backend.Backend) tea.Cmd {
 	i := a.list.Cursor()
 	if i >= len(a.hits) {
 		a.asked, a.article, a.text, a.choice = 0, desk.Article{}, nil, pane.Choice{}
@@ -173,12 +171,11 @@ func (p *Pane) preview() tea.Cmd {
 	}
 	a.choice = pane.Choice{}
 	a.asked, a.article, a.text = a.hits[i].ID, desk.Article{}, nil
-	return p.cmds.ReadArticle(a.asked)
+	return cmds.ReadArticle(a.asked)
 }
 
-// articleRead returns the article under the cursor; false while it is not read.
-func (p *Pane) articleRead() (desk.Article, bool) {
-	a := &p.answers
+// read returns the article under the cursor; false while it is not read.
+func (a *answers) read() (desk.Article, bool) {
 	return a.article, a.asked != 0 && a.article.ID == a.asked
 }
 
@@ -198,7 +195,7 @@ func (p *Pane) Insert(text string) tea.Cmd {
 // insertArticle inserts the part of the article under the cursor that matches into the notes. It is found outside the
 // loop. Where nothing matches, the agent chooses.
 func (p *Pane) insertArticle() tea.Cmd {
-	a, known := p.articleRead()
+	a, known := p.answers.read()
 	if !known {
 		return nil
 	}

@@ -103,7 +103,7 @@ func (p *Pane) Start(typed string) tea.Cmd {
 	}
 	p.lookup.words.SetValue(typed)
 	p.lookup.takesOnly = true
-	return p.search()
+	return p.lookup.search(p.cmds)
 }
 
 // Close ends the call on the screen; what has become of its notes is the console's affair.
@@ -171,7 +171,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	case backend.LookedUpMsg:
 		return p.onFound(msg)
 	case backend.DaysSearchedMsg:
-		return p.onDaysSearched(msg)
+		return p.lookup.onDaysSearched(p.cmds, msg)
 	case backend.CallerLoadedMsg:
 		return p.onCallerLoaded(msg)
 	case backend.CallerTicketsMsg:
@@ -179,9 +179,9 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	case backend.OlderTicketsMsg:
 		return p.onOlderTickets(msg)
 	case backend.OrdersSearchedMsg:
-		p.onOrdersSearched(msg)
+		p.lookup.onOrdersSearched(msg)
 	case backend.CallerOrdersMsg:
-		p.onOrders(msg)
+		p.orders.take(msg, p.seq)
 	case backend.TicketLoadedMsg:
 		return p.take(msg)
 	case ticketTextMsg:
@@ -200,12 +200,12 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 	if p.CapturesText() {
 		return p.chooseByKey(msg)
 	}
-	if p.at == partLookup && p.isNote(msg) {
+	if p.at == partLookup && p.lookup.isNote(msg) {
 		return tea.Batch(p.beginNotes(), p.input(msg))
 	}
 	switch p.at {
 	case partLookup:
-		return p.retype(msg)
+		return p.lookup.retype(p.cmds, msg)
 	case partAnswers:
 		return p.retypeAnswers(msg)
 	case partTickets, partOrders:
@@ -256,7 +256,7 @@ func (p *Pane) Moved() tea.Cmd {
 		p.tickets.moved = true
 		return p.readTarget()
 	case partAnswers:
-		return p.preview()
+		return p.answers.preview(p.cmds)
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func (p *Pane) Say(why string) { p.question, p.inserted = why, "" }
 // tickets otherwise.
 func (p *Pane) SearchOlder() tea.Cmd {
 	if p.looksUp() {
-		return p.searchOlder()
+		return p.lookup.searchOlder(p.cmds)
 	}
 	return p.pullOlder()
 }

@@ -24,7 +24,7 @@ type caller struct {
 
 // Choose takes a customer as the caller, by number, such as one that was just added.
 func (p *Pane) Choose(id int64) tea.Cmd {
-	who := p.typedCaller()
+	who := p.lookup.typedCaller()
 	who.id = id
 	return p.choose(who)
 }
@@ -36,10 +36,10 @@ func (p *Pane) choose(who caller) tea.Cmd {
 	who.isChosen = true
 	p.caller, p.orders = who, orders{}
 	p.tickets = tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}
-	p.closeLookup()
+	p.lookup.close(p.cmds)
 	if c, known := p.cmds.Cache.CachedCustomer(who.id); known && who.id != 0 {
 		p.caller.record.Value, p.caller.record.Has = c, true
-		p.nameFromRecord()
+		p.caller.nameFromRecord()
 	}
 	p.focus(partTickets)
 	return tea.Batch(p.loadCaller(false), p.reloadTickets())
@@ -61,10 +61,10 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 	found := p.caller.id == 0 && msg.ID != 0
 	p.caller.id = msg.ID
 	if backend.IsNotFound(msg.Err) && p.caller.ticket.IsZero() { // what was typed is another number, such as a phone's
-		p.caller.id, p.caller.phone = 0, p.typedCaller().phone
+		p.caller.id, p.caller.phone = 0, p.lookup.typedCaller().phone
 		return p.reloadTickets()
 	}
-	p.nameFromRecord()
+	p.caller.nameFromRecord()
 	if p.caller.id == 0 {
 		return nil
 	}
@@ -81,12 +81,12 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 
 // Failed reports whether something of the caller could not be loaded although it may be there.
 func (p *Pane) Failed() bool {
-	return p.callerFailed() || p.orders.page.Err != nil || p.tickets.err != nil
+	return p.caller.hasFailed() || p.orders.page.Err != nil || p.tickets.err != nil
 }
 
-// callerFailed reports whether the caller's record could not be loaded although it may be there.
-func (p *Pane) callerFailed() bool {
-	return p.caller.record.Err != nil && !backend.IsNotFound(p.caller.record.Err)
+// hasFailed reports whether the caller's record could not be loaded although it may be there.
+func (c *caller) hasFailed() bool {
+	return c.record.Err != nil && !backend.IsNotFound(c.record.Err)
 }
 
 // Refresh loads again what could not be loaded of the caller.
@@ -99,20 +99,20 @@ func (p *Pane) Refresh() tea.Cmd {
 }
 
 // nameFromRecord takes name and ways to reach the caller from the customer's record.
-func (p *Pane) nameFromRecord() {
-	c := p.caller.record.Value
-	if c == nil {
+func (c *caller) nameFromRecord() {
+	record := c.record.Value
+	if record == nil {
 		return
 	}
-	if !c.Name.IsEmpty() {
-		p.caller.name = c.Name
+	if !record.Name.IsEmpty() {
+		c.name = record.Name
 	}
-	if contact := c.PrimaryContact(); contact != nil {
+	if contact := record.PrimaryContact(); contact != nil {
 		if !contact.Phone.IsEmpty() {
-			p.caller.phone = contact.FullPhone()
+			c.phone = contact.FullPhone()
 		}
 		if !contact.Email.IsEmpty() {
-			p.caller.email = contact.Email
+			c.email = contact.Email
 		}
 	}
 }
@@ -126,13 +126,13 @@ func (p *Pane) refreshIfStale() tea.Cmd {
 }
 
 // known returns what tickets of the caller can be found by.
-func (p *Pane) known() backend.Caller {
-	who := backend.Caller{Customer: p.caller.id}
-	who.Phones = append(who.Phones, p.caller.phone.String())
-	who.Emails = append(who.Emails, p.caller.email.String())
-	if c := p.caller.record.Value; c != nil {
-		for i := range c.Contacts {
-			contact := &c.Contacts[i]
+func (c *caller) known() backend.Caller {
+	who := backend.Caller{Customer: c.id}
+	who.Phones = append(who.Phones, c.phone.String())
+	who.Emails = append(who.Emails, c.email.String())
+	if record := c.record.Value; record != nil {
+		for i := range record.Contacts {
+			contact := &record.Contacts[i]
 			who.Phones = append(who.Phones, contact.Phone.String(), contact.OtherPhone.String())
 			who.Emails = append(who.Emails, contact.Email.String())
 		}
@@ -151,18 +151,18 @@ type Identity struct {
 func (p *Pane) Identity() Identity {
 	c := p.caller
 	if !c.isChosen {
-		c = p.typedCaller()
+		c = p.lookup.typedCaller()
 	}
 	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: c.record.Value}
 }
 
-func (p *Pane) typed() string { return strings.TrimSpace(p.lookup.words.Value()) }
+func (l *lookup) typed() string { return strings.TrimSpace(l.words.Value()) }
 
 // typedCaller returns who and how to reach them, as typed: Erika Muster 030 123456. Beside a number that is no phone
 // number, such as that of an order, nothing is a name.
-func (p *Pane) typedCaller() (who caller) {
+func (l *lookup) typedCaller() (who caller) {
 	var name, number []string
-	for _, word := range strings.Fields(p.typed()) {
+	for _, word := range strings.Fields(l.typed()) {
 		switch {
 		case strings.Contains(word, "@"):
 			who.email = safetext.LineFromText(word)

@@ -7,18 +7,19 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/pane"
+	"frontdesk/ui/theme"
 )
 
 // ChooseFromArticle shows what can be inserted of the article under the cursor. The keys are those of the FAQ then.
 func (p *Pane) ChooseFromArticle() {
-	if article, known := p.articleRead(); known {
+	if article, known := p.answers.read(); known {
 		p.answers.choice.Choose(&article, p.answers.marks(), p.articleLink)
 	}
 }
 
 // ChoiceReason returns why nothing can be chosen of an article; empty if it can.
 func (p *Pane) ChoiceReason() string {
-	if _, known := p.articleRead(); p.at != partAnswers || !known {
+	if _, known := p.answers.read(); p.at != partAnswers || !known {
 		return "no article is chosen: " + p.key(keymap.SearchFAQ) + " goes to the answers"
 	}
 	return ""
@@ -110,11 +111,10 @@ func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
 }
 
 // choiceRows draws the choice in the place of the list and the article.
-func (p *Pane) choiceRows(width, height int) []string {
-	a := &p.answers
-	hint := wrapped(p.th.Info, a.choice.Hint(p.th, p.keys), width, 2)
-	title := p.th.Emphasis.Render(termwidth.Truncate(a.article.Title.String(), width))
+func (a *answers) choiceRows(th *theme.Theme, keys keymap.Keymap, width, height int) []string {
+	hint := wrapped(th.Info, a.choice.Hint(th, keys), width, 2)
+	title := th.Emphasis.Render(termwidth.Truncate(a.article.Title.String(), width))
 	room := max(height-1-len(hint), 1)
-	rows := append([]string{title}, a.choice.View(p.th, width, room)...)
+	rows := append([]string{title}, a.choice.View(th, width, room)...)
 	return append(blank(rows, 1+room), hint...)
 }

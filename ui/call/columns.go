@@ -72,7 +72,7 @@ func (p *Pane) ticketsState(width int) []string {
 	older := p.key(keymap.SearchOlder)
 	switch {
 	case !p.caller.isChosen && p.lookup.isKnownToNobody():
-		text := "No known caller matches “" + p.typed() + "”: " + p.key(keymap.New) + " opens a ticket for them"
+		text := "No known caller matches “" + p.lookup.typed() + "”: " + p.key(keymap.New) + " opens a ticket for them"
 		return wrapped(p.th.Warning, text, width, 3)
 	case !p.caller.isChosen:
 		return wrapped(p.th.Muted, "Tickets appear here once you choose the caller.", width, 2)
@@ -132,8 +132,7 @@ func (p *Pane) ticketText(t *desk.Ticket, width, height int) []string {
 	return lines[:min(len(lines), height)]
 }
 
-func (p *Pane) ordersTitle() string {
-	o := &p.orders
+func (o *orders) title() string {
 	title := "Orders" + count(len(o.page.Value.Orders))
 	if o.page.Has && len(o.page.Value.Orders) > 1 && !o.sorted {
 		title += " · not sorted"
@@ -144,7 +143,7 @@ func (p *Pane) ordersTitle() string {
 // orderColumn draws the caller's orders: date and state, and the products below.
 func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 	o := &p.orders
-	title = p.titleStyle(partOrders).Render(termwidth.Truncate(p.ordersTitle(), width))
+	title = p.titleStyle(partOrders).Render(termwidth.Truncate(p.orders.title(), width))
 	rows = p.ordersState(width)
 	o.drawn = slices.Repeat([]int{noOrder}, len(rows))
 	most := p.orderRows(p.places())
@@ -154,16 +153,16 @@ func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 		lines := p.orderLines(&o.page.Value.Orders[i], i == o.list.Cursor(), width, room)
 		rows, o.drawn = append(rows, lines...), append(o.drawn, slices.Repeat([]int{i}, len(lines))...)
 	}
-	return title, append(rows, p.callerFacts(width, height-len(rows))...)
+	return title, append(rows, p.caller.facts(p.th, width, height-len(rows))...)
 }
 
-// callerFacts returns what else is known of the caller, below a blank line, as far as there is room.
-func (p *Pane) callerFacts(width, height int) []string {
-	if p.caller.record.Value == nil || height < 2 {
+// facts returns what else is known of the caller, below a blank line, as far as there is room.
+func (c *caller) facts(th *theme.Theme, width, height int) []string {
+	if c.record.Value == nil || height < 2 {
 		return nil
 	}
-	said := pane.CustomerLines(p.caller.record.Value, width-1)
-	return append([]string{""}, p.th.Muted.RenderLines(" ", said[:min(len(said), height-1)])...)
+	said := pane.CustomerLines(c.record.Value, width-1)
+	return append([]string{""}, th.Muted.RenderLines(" ", said[:min(len(said), height-1)])...)
 }
 
 // noOrder stands for a line of the orders that says something else.
@@ -218,7 +217,7 @@ func (p *Pane) ordersState(width int) []string {
 	switch n := len(o.Value.Orders); {
 	case !p.caller.isChosen || p.caller.id == 0 && !p.caller.record.Busy:
 		lines = append(lines, wrapped(p.th.Muted, p.noOrdersText(), width, 3)...)
-	case !o.Has && p.callerFailed():
+	case !o.Has && p.caller.hasFailed():
 		lines = append(wrapped(p.th.Muted, "Not loaded: the customer was not.", width, 2), p.retryOrders(width)...)
 	case !o.Has && (o.Busy || p.caller.record.Busy):
 		lines = append(lines, p.th.Muted.Render(termwidth.Truncate("loading the orders…", width)))
@@ -244,31 +243,31 @@ func (p *Pane) answerColumn(width, height int) (title string, rows []string) {
 	a := &p.answers
 	title = p.titleStyle(partAnswers).Render(answersLabel) + a.words.View()
 	if a.choice.IsOpen() {
-		return title, p.choiceRows(width, height)
+		return title, a.choiceRows(p.th, p.keys, width, height)
 	}
 	from, to := a.list.Visible()
 	for i := from; i < min(to, len(a.hits)); i++ {
 		plain := termwidth.Truncate(" "+a.hits[i].Title.String(), width)
 		rows = append(rows, p.row(partAnswers, i == a.list.Cursor(), plain, plain, width))
 	}
-	rows = append(rows, p.answersState(width)...)
+	rows = append(rows, a.state(p.th, width)...)
 	room := height - len(rows) - 1
 	if room < 2 || len(a.text) == 0 {
 		return title, rows
 	}
 	rows = append(rows, "")
 	rows = append(rows, wrapped(p.th.Emphasis, a.article.Title.String(), width, 2)...)
-	text := p.answerText(width, height-len(rows))
+	text := a.articleText(width, height-len(rows))
 	if len(rows)+len(text) > height {
 		text = append(text[:height-len(rows)-1], p.th.Muted.Render("…"))
 	}
 	return title, append(rows, text...)
 }
 
-// answerText draws the article under the cursor, with a blank line above each paragraph if that fits.
-func (p *Pane) answerText(width, height int) []string {
+// articleText draws the article under the cursor, with a blank line above each paragraph if that fits.
+func (a *answers) articleText(width, height int) []string {
 	var roomy, dense []string
-	for _, line := range p.answers.text {
+	for _, line := range a.text {
 		line = strings.TrimSpace(line)
 		if line == "" {
 			continue
@@ -285,25 +284,24 @@ func (p *Pane) answerText(width, height int) []string {
 	return dense
 }
 
-func (p *Pane) answersState(width int) []string {
-	a := &p.answers
+func (a *answers) state(th *theme.Theme, width int) []string {
 	known := phrase.Count(a.status.Articles, "loaded article")
 	if !a.status.Loaded {
 		known = "the articles are still loading"
 	}
 	switch {
 	case a.err != nil && !backend.IsNotConfigured(a.err):
-		return wrapped(p.th.Error, "✗ "+backend.ErrorText(a.err), width, 2)
+		return wrapped(th.Error, "✗ "+backend.ErrorText(a.err), width, 2)
 	case a.asking:
-		return wrapped(p.th.Info, "searching…", width, 1)
+		return wrapped(th.Info, "searching…", width, 1)
 	case !a.has:
-		return wrapped(p.th.Muted, "Type words to search the FAQ.", width, 2)
+		return wrapped(th.Muted, "Type words to search the FAQ.", width, 2)
 	case len(a.hits) == 0 && a.query != "":
-		return wrapped(p.th.Muted, "No match; "+known+". Type other words.", width, 2)
+		return wrapped(th.Muted, "No match; "+known+". Type other words.", width, 2)
 	case len(a.hits) == 0:
-		return wrapped(p.th.Muted, "Nothing to suggest yet; "+known+". Type words to search.", width, 2)
+		return wrapped(th.Muted, "Nothing to suggest yet; "+known+". Type words to search.", width, 2)
 	case a.query == "":
-		return wrapped(p.th.Muted, "perhaps answers for this call", width, 1)
+		return wrapped(th.Muted, "perhaps answers for this call", width, 1)
 	}
-	return wrapped(p.th.Muted, known, width, 1)
+	return wrapped(th.Muted, known, width, 1)
 }

@@ -40,7 +40,7 @@ func (p *Pane) Typed() map[string]string {
 
 // IsEmpty reports whether there is nothing to keep of the call.
 func (p *Pane) IsEmpty() bool {
-	return !p.caller.isChosen && p.typed() == "" && !p.IsNoted()
+	return !p.caller.isChosen && p.lookup.typed() == "" && !p.IsNoted()
 }
 
 // Draft returns all of the call, to be taken up again.
@@ -62,7 +62,7 @@ func (p *Pane) Draft() backend.Draft {
 	if p.caller.isChosen {
 		keep(draftChosen, "true")
 	}
-	keep(draftTyped, p.typed())
+	keep(draftTyped, p.lookup.typed())
 	if t := p.Ticket(); t != nil && p.tickets.moved {
 		keep(draftTicket, t.ID.Raw())
 	}
@@ -101,13 +101,13 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 	p.notes.form.SetCut(d.Cut)
 	p.notes.form.ForgetHistory()
 	p.lookup.words.SetValue(d.Values[draftTyped])
-	p.lookup.Typed = p.typed()
+	p.lookup.Typed = p.lookup.typed()
 	p.tickets.keep = desk.NewID(d.Values[draftTicket])
 	if !p.tickets.keep.IsZero() {
 		p.tickets.named = []desk.ID{p.tickets.keep}
 	}
 	if d.Values[draftChosen] == "" {
-		return p.search()
+		return p.lookup.search(p.cmds)
 	}
 	id, _ := strconv.ParseInt(d.Values[draftCustomer], 10, 64)
 	cmd := p.choose(caller{

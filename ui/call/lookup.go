@@ -52,10 +52,10 @@ func newLookup(th *theme.Theme) lookup {
 	return l
 }
 
-// closeLookup hides the results; what was typed stays.
-func (p *Pane) closeLookup() {
-	p.lookup.Older.Stop(p.cmds)
-	p.lookup.isOpen, p.lookup.choosing = false, false
+// close hides the results; what was typed stays.
+func (l *lookup) close(cmds *backend.Backend) {
+	l.Older.Stop(cmds)
+	l.isOpen, l.choosing = false, false
 }
 
 // isKnownToNobody reports whether what was typed was searched and nobody was found.
@@ -66,24 +66,24 @@ func (l *lookup) isKnownToNobody() bool {
 // looksUp reports whether the results of the look-up are shown.
 func (p *Pane) looksUp() bool { return p.lookup.isOpen && p.at == partLookup }
 
-func (p *Pane) retype(msg tea.Msg) tea.Cmd {
-	p.lookup.words.Update(msg)
-	if p.typed() == p.lookup.Typed && p.lookup.isOpen == (p.typed() != "") {
+func (l *lookup) retype(cmds *backend.Backend, msg tea.Msg) tea.Cmd {
+	l.words.Update(msg)
+	if l.typed() == l.Typed && l.isOpen == (l.typed() != "") {
 		return nil
 	}
-	p.lookup.takesOnly = false
-	return p.search()
+	l.takesOnly = false
+	return l.search(cmds)
 }
 
 // isNote reports whether a letter that is typed into the field of the caller belongs to the notes: what tells the
 // caller is complete before it, or the service is being searched for them.
-func (p *Pane) isNote(msg tea.Msg) bool {
+func (l *lookup) isNote(msg tea.Msg) bool {
 	k, isKey := msg.(tea.KeyPressMsg)
-	if !isKey || !p.lookup.isOpen || !p.lookup.words.AtEnd() {
+	if !isKey || !l.isOpen || !l.words.AtEnd() {
 		return false
 	}
 	letter, _ := utf8.DecodeRuneInString(k.Text)
-	return unicode.IsLetter(letter) && (p.lookup.Older.Busy() || p.lookup.Orders.Busy || p.lookup.endsBefore(k.Text))
+	return unicode.IsLetter(letter) && (l.Older.Busy() || l.Orders.Busy || l.endsBefore(k.Text))
 }
 
 // endsBefore reports whether what was typed is complete before a letter: a phone number, a code or an address with a
@@ -119,9 +119,8 @@ func endsInDigit(s string) bool { return strings.TrimRight(s, "0123456789") != s
 func isAddress(s string) bool { return strings.Contains(s, "@") && len(strings.Fields(s)) == 1 }
 
 // search looks for what is typed now among everything known, and drops the results of the query before.
-func (p *Pane) search() tea.Cmd {
-	l := &p.lookup
-	search := l.Search(p.cmds, p.typed(), maxFound)
+func (l *lookup) search(cmds *backend.Backend) tea.Cmd {
+	search := l.Search(cmds, l.typed(), maxFound)
 	l.isOpen, l.choosing = l.Typed != "", false
 	l.list.GotoTop()
 	l.rebuild()
@@ -199,7 +198,7 @@ func (p *Pane) chooseOnly() tea.Cmd {
 
 // chooseFound takes the person of a match as the caller.
 func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
-	typed := p.typedCaller()
+	typed := p.lookup.typedCaller()
 	who := caller{id: f.ID, phone: typed.phone, email: typed.email}
 	if o := f.Order; o != nil && f.ID != 0 && f.Record == nil {
 		who.name = o.CustomerName
@@ -210,7 +209,7 @@ func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 			who.name = f.Writer
 			who.phone, who.email = cmp.Or(t.Phone, who.phone), cmp.Or(t.Email, who.email)
 		}
-		if p.isTicketNumber(t.ID) {
+		if p.lookup.isTicketNumber(t.ID) {
 			p.tickets.keep = t.ID
 		}
 		if f.By == backend.ByTitle || f.By == backend.ByOrder && f.Value == t.OrderID {
@@ -221,21 +220,20 @@ func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 }
 
 // isTicketNumber reports whether the number of a ticket was typed, to begin with that one.
-func (p *Pane) isTicketNumber(id desk.ID) bool {
-	return strings.EqualFold(p.typed(), id.Raw())
+func (l *lookup) isTicketNumber(id desk.ID) bool {
+	return strings.EqualFold(l.typed(), id.Raw())
 }
 
 // searchOlder asks the service day by day, or goes on where the search has paused.
-func (p *Pane) searchOlder() tea.Cmd {
-	cmd := p.lookup.Older.Start(p.cmds)
-	p.lookup.rebuild()
+func (l *lookup) searchOlder(cmds *backend.Backend) tea.Cmd {
+	cmd := l.Older.Start(cmds)
+	l.rebuild()
 	return cmd
 }
 
 // onDaysSearched lists the matches of the day-by-day search, with the cursor on the first of them.
-func (p *Pane) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
-	l := &p.lookup
-	next, isMine := l.Older.Update(p.cmds, msg)
+func (l *lookup) onDaysSearched(cmds *backend.Backend, msg backend.DaysSearchedMsg) tea.Cmd {
+	next, isMine := l.Older.Update(cmds, msg)
 	if !isMine {
 		return nil
 	}
@@ -247,10 +245,10 @@ func (p *Pane) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 }
 
 // onOrdersSearched lists the orders that the service has found, with the cursor on the first of them.
-func (p *Pane) onOrdersSearched(msg backend.OrdersSearchedMsg) {
-	if p.lookup.Orders.Update(msg) {
-		p.lookup.rebuild()
-		p.lookup.list.GotoTop()
+func (l *lookup) onOrdersSearched(msg backend.OrdersSearchedMsg) {
+	if l.Orders.Update(msg) {
+		l.rebuild()
+		l.list.GotoTop()
 	}
 }
 
@@ -264,9 +262,9 @@ func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
 	case row.add:
 		return nil, true
 	case row.goOn:
-		return p.choose(p.typedCaller()), false
+		return p.choose(p.lookup.typedCaller()), false
 	case row.IsOlder:
-		return p.searchOlder(), false
+		return p.lookup.searchOlder(p.cmds), false
 	case row.ID != 0:
 		return p.choose(caller{id: row.ID}), false
 	case row.Orders != "":

@@ -19,7 +19,7 @@ const lookupStateRows = 2
 func (p *Pane) lookupRows(width, height int) []string {
 	l := &p.lookup
 	var rows []string
-	widths := p.foundWidths(width)
+	widths := l.foundWidths(width)
 	from, to := l.list.Visible()
 	for i := from; i < min(to, len(l.rows)); i++ {
 		rows = append(rows, p.lookupRow(&l.rows[i], i == l.list.Cursor(), widths, width))
@@ -29,7 +29,7 @@ func (p *Pane) lookupRows(width, height int) []string {
 
 func (p *Pane) lookupRow(r *lookupRow, under bool, widths foundWidths, width int) string {
 	var text string
-	switch typed := p.typed(); {
+	switch typed := p.lookup.typed(); {
 	case r.Match != nil:
 		return p.foundRow(r.Match, under, widths, width)
 	case r.goOn:
@@ -69,10 +69,10 @@ func numberCell(p backend.Person) string { return joined(p.Number, p.Tickets) }
 type foundWidths struct{ phone, email, number, why int }
 
 // foundWidths returns the widths of the longest cells, within limits: what they leave is for the names.
-func (p *Pane) foundWidths(width int) foundWidths {
+func (l *lookup) foundWidths(width int) foundWidths {
 	var w foundWidths
-	for i := range p.lookup.rows {
-		f := p.lookup.rows[i].Match
+	for i := range l.rows {
+		f := l.rows[i].Match
 		if f == nil {
 			continue
 		}

@@ -21,21 +21,21 @@ type orders struct {
 	drawn  []int // the order in each line below the title, as drawn last; -1 for none
 }
 
-func (p *Pane) onOrders(msg backend.CallerOrdersMsg) {
-	if msg.Seq != p.seq {
+func (o *orders) take(msg backend.CallerOrdersMsg, seq int) {
+	if msg.Seq != seq {
 		return
 	}
-	p.orders.page.Take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
-	if p.orders.page.Has {
-		p.orders.sorted = msg.Sorted
+	o.page.Take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
+	if o.page.Has {
+		o.sorted = msg.Sorted
 	}
-	p.orders.list.SetCount(len(p.orders.page.Value.Orders))
+	o.list.SetCount(len(o.page.Value.Orders))
 }
 
 // loadOrdersAgain loads orders again that could not be loaded, with the customer if that failed before; nil if there is
 // no use in it.
 func (p *Pane) loadOrdersAgain() tea.Cmd {
-	if p.callerFailed() {
+	if p.caller.hasFailed() {
 		return p.loadCaller(true)
 	}
 	if o := &p.orders.page; p.caller.id == 0 || o.Err == nil || backend.IsNotConfigured(o.Err) {

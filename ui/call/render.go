@@ -100,16 +100,13 @@ func (p *Pane) callerLabel(width int) string {
 	}
 	text := termwidth.Truncate(name, width)
 	rest := ""
-	for _, reach := range []string{p.reach(c.phone.String()), p.reach(c.email.String()), backend.CustomerLabel(c.id)} {
+	for _, reach := range []string{c.phone.String(), c.email.String(), backend.CustomerLabel(c.id)} {
 		if reach != "" && termwidth.Width(text+rest+" · "+reach) <= width {
 			rest += " · " + reach
 		}
 	}
 	return p.th.Emphasis.Render(text) + rest
 }
-
-// reach returns a way to reach the caller, masked values as they are.
-func (p *Pane) reach(value string) string { return value }
 
 // headState says how reading the caller's record stands.
 func (p *Pane) headState() (string, theme.Style) {
@@ -207,7 +204,7 @@ func (p *Pane) listRows(g places) []string {
 // tabs draws the names of the lists, of which one is shown.
 func (p *Pane) tabs(lists []part) string {
 	names := map[part]string{
-		partTickets: p.ticketsTitle(), partOrders: p.ordersTitle(),
+		partTickets: p.ticketsTitle(), partOrders: p.orders.title(),
 		partAnswers: "Answers" + count(len(p.answers.hits)),
 	}
 	var out []string

@@ -39,7 +39,7 @@ func (p *Pane) reloadTickets() tea.Cmd {
 	if !p.caller.isChosen {
 		return nil
 	}
-	return p.cmds.LoadCallerTickets(p.known(), p.seq)
+	return p.cmds.LoadCallerTickets(p.caller.known(), p.seq)
 }
 
 func (p *Pane) onTickets(msg backend.CallerTicketsMsg) tea.Cmd {
@@ -110,7 +110,7 @@ func (p *Pane) SetTicket(t *desk.Ticket) tea.Cmd {
 	if !p.caller.isChosen {
 		who := p.Identity()
 		p.caller = caller{isChosen: true, name: who.Name, phone: who.Phone, email: who.Email}
-		p.closeLookup()
+		p.lookup.close(p.cmds)
 	}
 	p.notes.enter(0)
 	p.focus(partNotes)

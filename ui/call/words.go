@@ -23,7 +23,7 @@ func (p *Pane) Describe(do pane.Do) accessible.Place {
 	case partLookup:
 		place.Ask = accessible.Ask{Label: "Caller, phone, name, e-mail or number", Done: func(typed string) tea.Cmd {
 			p.lookup.words.SetValue("")
-			return p.retype(tea.PasteMsg{Content: typed})
+			return p.lookup.retype(p.cmds, tea.PasteMsg{Content: typed})
 		}}
 	case partAnswers:
 		place.Ask = accessible.Ask{Label: "Answers, words or a number", Done: func(typed string) tea.Cmd {
@@ -173,7 +173,7 @@ func (p *Pane) wordsRows() []wordRow {
 	switch {
 	case p.looksUp():
 		for i := range p.lookup.rows {
-			add(partLookup, i, p.lookupWords(&p.lookup.rows[i]))
+			add(partLookup, i, p.lookup.rowWords(&p.lookup.rows[i]))
 		}
 		return rows
 	case p.at == partLookup:
@@ -192,16 +192,16 @@ func (p *Pane) wordsRows() []wordRow {
 	return rows
 }
 
-func (p *Pane) lookupWords(r *lookupRow) string {
+func (l *lookup) rowWords(r *lookupRow) string {
 	switch {
 	case r.Match != nil:
 		return matchWords(r.Match)
 	case r.goOn:
-		return fmt.Sprintf("Take the call as %q, without a customer.", p.typed())
+		return fmt.Sprintf("Take the call as %q, without a customer.", l.typed())
 	case r.add:
 		return "Add this caller as a customer."
 	}
-	return p.lookup.Words(r.SearchRow)
+	return l.Words(r.SearchRow)
 }
 
 // matchWords describes a match, with the reason.
