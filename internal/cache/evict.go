@@ -157,7 +157,9 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 }
 
 // rebuild keeps the given rows and drops the others, the idle days and all unused texts and values. Existing snapshots
-// are not affected.
+// are not affected. Rows get new numbers: with numbers that stay, each loop over rows would skip holes, and work lists
+// would need to know which number was given again, which is as much code, while moving them costs nothing beside the
+// texts and values that are written anew.
 func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 	next := Cache{words: newInterners(), texts: &arena{}, index: newIndex(kept), rowSeq: make([]seq, 0, kept)}
 	values := c.words.values()
