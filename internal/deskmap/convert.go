@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/mail"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
@@ -93,6 +95,11 @@ func (m *Map) convert(c *Converted, file string, content []byte, tickets, custom
 		}
 		line, _ := rows.FieldPos(0)
 		n++
+		for _, at := range []map[string]int{ofTickets, ofCustomers} {
+			if place, isThere := at["email"]; isThere {
+				cells[place] = address(cells[place]) // a code of the same column, too
+			}
+		}
 		customers.add(m, origin{from: file, row: line}, cells, ofCustomers, "")
 		tickets.add(m, origin{from: file, row: line}, cells, ofTickets, details(header, cells, kept))
 	}
@@ -110,6 +117,19 @@ func (m *Map) convert(c *Converted, file string, content []byte, tickets, custom
 		c.note(file, "no place in a desk: "+strings.Join(dropped, ", "))
 	}
 	return nil
+}
+
+// address returns the address of a cell such as "Ada Miller" <ada@example.com>, and nothing of one without a letter, such
+// as --.
+func address(cell string) string {
+	found, err := mail.ParseAddress(cell)
+	switch {
+	case err == nil:
+		return found.Address
+	case !strings.ContainsFunc(cell, unicode.IsLetter):
+		return ""
+	}
+	return cell
 }
 
 func (c *Converted) note(file, text string) { c.Notes = append(c.Notes, file+": "+text) }
