@@ -183,7 +183,7 @@ func (b *bulkUpdates) preview(plan bulkPlan) tea.Cmd {
 	b.showList()
 	of := plan.targets
 	of.Listing, of.Drafts, of.Held = b.inbox.Snapshot().Listing, b.drafts.tickets(), b.hold.tickets()
-	return b.cmds.PreviewBulk(of, plan.change, b.seq)
+	return b.cmds.Bulk.Preview(of, plan.change, b.seq)
 }
 
 // sendPlan begins to send what the preview shows.
@@ -202,7 +202,7 @@ func (b *bulkUpdates) sendPlan(onlyFirst bool) tea.Cmd {
 	}
 	p.isLeaving = true
 	b.leaves(p.change)
-	return b.cmds.StartBulk(p.title(len(updates)), updates, backend.BulkOptions{OnlyFirst: onlyFirst})
+	return b.cmds.Bulk.Start(p.title(len(updates)), updates, backend.BulkOptions{OnlyFirst: onlyFirst})
 }
 
 // handle handles messages about updates of many tickets.

@@ -66,7 +66,7 @@ func sendMany(b *testing.B, s *uitest.Driver, tickets, n int) {
 		}
 	}
 	c := s.Backend()
-	for cmd := c.StartBulk("Refund sent", updates, backend.BulkOptions{}); ; {
+	for cmd := c.Bulk.Start("Refund sent", updates, backend.BulkOptions{}); ; {
 		msg, ok := cmd().(backend.BulkMsg)
 		if !ok || msg.Err != nil {
 			b.Errorf("the run does not answer: %v", msg.Err)
@@ -79,7 +79,7 @@ func sendMany(b *testing.B, s *uitest.Driver, tickets, n int) {
 			}
 			return
 		}
-		cmd = c.WatchBulk(msg.Run)
+		cmd = c.Bulk.Watch(msg.Run)
 	}
 }
 

@@ -65,7 +65,7 @@ func (b *bulkUpdates) sendAll(string) tea.Cmd {
 	if b.shown == "" {
 		return b.sendPlan(false)
 	}
-	return b.cmds.ResumeBulk(b.shown)
+	return b.cmds.Bulk.Resume(b.shown)
 }
 
 func (b *bulkUpdates) pauseLabel() string {
@@ -73,13 +73,13 @@ func (b *bulkUpdates) pauseLabel() string {
 	return wordIf(run.ID != "" && run.State == backend.BulkRunning, "pause")
 }
 
-func (b *bulkUpdates) pause(string) tea.Cmd { return b.cmds.PauseBulk(b.shown) }
+func (b *bulkUpdates) pause(string) tea.Cmd { return b.cmds.Bulk.Pause(b.shown) }
 
 func (b *bulkUpdates) retry(string) tea.Cmd {
 	if b.refusesWrites() {
 		return nil
 	}
-	return b.cmds.RetryBulk(b.shown, false)
+	return b.cmds.Bulk.Retry(b.shown, false)
 }
 
 func (b *bulkUpdates) retryLabel() string {
@@ -103,7 +103,7 @@ func (b *bulkUpdates) askOverwrite(string) tea.Cmd {
 	b.confirm("Overwrite the changes of others?",
 		overlay.Paragraphs(n+" changed after you looked. What you set overwrites their changes; fields that you left stay as they are now."),
 		overlay.Choice{Action: keymap.Overwrite, Label: "Send to " + n, Run: func() tea.Cmd {
-			return b.cmds.RetryBulk(run.ID, true)
+			return b.cmds.Bulk.Retry(run.ID, true)
 		}})
 	return nil
 }
@@ -122,7 +122,7 @@ func (b *bulkUpdates) cancelLabel() string {
 func (b *bulkUpdates) cancel(string) tea.Cmd {
 	run, _ := b.shownRun()
 	if run.State == backend.BulkRunning || run.State == backend.BulkStopped {
-		return b.cmds.CancelBulk(run.ID)
+		return b.cmds.Bulk.Cancel(run.ID)
 	}
 	b.closeLists()
 	return b.discard(run.ID)
@@ -132,7 +132,7 @@ func (b *bulkUpdates) discard(id string) tea.Cmd {
 	b.runs = slices.DeleteFunc(b.runs, func(r backend.BulkRun) bool { return r.ID == id })
 	delete(b.cells, id)
 	delete(b.leftOut, id)
-	return b.cmds.DiscardBulk(id)
+	return b.cmds.Bulk.Discard(id)
 }
 
 // leave returns what going back from the overlay does. Results of which nothing failed are discarded with it.

@@ -18,7 +18,7 @@ func (b *bulkUpdates) watch(run backend.BulkRun) tea.Cmd {
 	if !run.IsActive() {
 		return nil
 	}
-	next := b.cmds.WatchBulk(run)
+	next := b.cmds.Bulk.Watch(run)
 	return func() tea.Msg {
 		if msg, ok := next().(backend.BulkMsg); ok {
 			return bulkProgressMsg{msg}
@@ -128,7 +128,7 @@ func (b *bulkUpdates) onRuns(msg backend.BulkRunsMsg) tea.Cmd {
 			continue
 		}
 		if run.Count(backend.BulkDone) == len(run.Rows) {
-			cmds = append(cmds, b.cmds.DiscardBulk(run.ID))
+			cmds = append(cmds, b.cmds.Bulk.Discard(run.ID))
 			continue
 		}
 		b.runs = append(b.runs, run)

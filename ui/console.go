@@ -123,7 +123,7 @@ func (c *Console) Init() tea.Cmd {
 	return tea.Batch(
 		tea.RequestBackgroundColor,
 		c.cmds.Recover,
-		c.cmds.LoadBulkRuns,
+		c.cmds.Bulk.Load,
 		c.cmds.WatchStore(),
 		c.cmds.WatchPresence,
 		c.cmds.WatchCluster(c.cluster.ClusterState),

@@ -18,8 +18,7 @@ const mostMethods = 150
 
 // withMoreMethods holds the types that have more still, and how many. A number only falls.
 var withMoreMethods = map[string]int{
-	"ui/backend.Backend": 165,
-	"ui/pane.Inbox":      198,
+	"ui/pane.Inbox": 198,
 }
 
 // spareMethods is how far a number may be above what the type has, so that not each change of it changes the row.

@@ -133,7 +133,7 @@ type Backend struct {
 	cursor                          cursor
 	saver                           *saver
 	inFlight                        inFlightWrites
-	bulk                            bulkRuns
+	Bulk                            Bulk
 }
 
 // New returns the Backend of one console. Close ends its subscription.
@@ -151,6 +151,7 @@ func New(c Config) *Backend {
 		c.Sleep = client.Sleep
 	}
 	m := &Backend{Config: c, subscription: c.Cache.Subscribe(), saver: newSaver(c.State)}
+	m.Bulk.c = m
 	c.Cache.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }
@@ -158,7 +159,7 @@ func New(c Config) *Backend {
 // Close ends the subscription to the cache, leaves the presence group, and stops a run after the update that is being
 // sent.
 func (c *Backend) Close() {
-	c.bulk.stopAll()
+	c.Bulk.stopAll()
 	c.subscription.Close()
 	if c.Presence != nil {
 		c.Presence.Leave()

@@ -83,11 +83,11 @@ func (r BulkRun) Count(result BulkResult) int {
 	return n
 }
 
-// IsActive reports whether the run will change without the agent: WatchBulk tells when it has.
+// IsActive reports whether the run will change without the agent: Bulk.Watch tells when it has.
 func (r BulkRun) IsActive() bool { return r.State == BulkRunning || r.State == BulkStopping }
 
-// BulkMsg is a run after a request or, from WatchBulk, after some progress. Err is why the request failed; the run has
-// no ID if there is none of it. While the run is active, the receiver asks for the next one by WatchBulk.
+// BulkMsg is a run after a request or, from Bulk.Watch, after some progress. Err is why the request failed; the run
+// has no ID if there is none of it. While the run is active, the receiver asks for the next one by Bulk.Watch.
 type BulkMsg struct {
 	Run BulkRun
 	Err error
@@ -98,27 +98,27 @@ type BulkOptions struct {
 	OnlyFirst bool // stops after the first update, so that the agent can look
 }
 
-// StartBulk keeps a list of updates on disk and begins to send them, one at a time and in their order. It answers with
+// Start keeps a list of updates on disk and begins to send them, one at a time and in their order. It answers with
 // a BulkMsg as soon as the run has begun. One run can be active at a time.
-func (c *Backend) StartBulk(title string, updates []BulkUpdate, o BulkOptions) tea.Cmd {
+func (b *Bulk) Start(title string, updates []BulkUpdate, o BulkOptions) tea.Cmd {
 	return func() tea.Msg {
-		run := agent.Run{Title: title, StartedAt: c.Now()}
+		run := agent.Run{Title: title, StartedAt: b.c.Now()}
 		for _, u := range updates {
-			kept, err := c.keptUpdate(u)
+			kept, err := b.keptUpdate(u)
 			if err != nil {
 				return BulkMsg{Err: err}
 			}
 			run.Updates = append(run.Updates, kept)
 		}
-		return c.bulk.begin(c, o, func() (keptRun, error) { return c.openKept(c.State.CreateRun(run)) }, nil)
+		return b.begin(o, func() (keptRun, error) { return b.openKept(b.c.State.CreateRun(run)) }, nil)
 	}
 }
 
 var errNothingToSend = errors.New("it changes nothing")
 
 // keptUpdate returns an update as it is kept. Its callback is absolute, because the run may go on another day.
-func (c *Backend) keptUpdate(u BulkUpdate) (agent.Update, error) {
-	values := c.absoluteCallback(Draft{Values: u.Values, Original: u.Original})
+func (b *Bulk) keptUpdate(u BulkUpdate) (agent.Update, error) {
+	values := b.c.absoluteCallback(Draft{Values: u.Values, Original: u.Original})
 	row, err := bulk.NewRow(0, u.Ticket, values, u.Original)
 	changes := row.Update.Values()
 	switch {
@@ -133,17 +133,17 @@ func (c *Backend) keptUpdate(u BulkUpdate) (agent.Update, error) {
 	}, err
 }
 
-// WatchBulk waits until a run has changed since it was shown, and answers with a BulkMsg. Changes that come fast are
+// Watch waits until a run has changed since it was shown, and answers with a BulkMsg. Changes that come fast are
 // told together.
-func (c *Backend) WatchBulk(shown BulkRun) tea.Cmd {
+func (b *Bulk) Watch(shown BulkRun) tea.Cmd {
 	return func() tea.Msg {
-		run, known := c.bulk.active(shown.ID)
+		run, known := b.active(shown.ID)
 		if !known {
 			return nil
 		}
-		now, ok := run.next(c.Context, shown.version)
+		now, ok := run.next(b.c.Context, shown.version)
 		if ok && now.IsActive() {
-			c.Sleep(c.Context, bulkCoalesce)
+			b.c.Sleep(b.c.Context, bulkCoalesce)
 			now = run.snapshot()
 		}
 		if !ok {
@@ -156,10 +156,10 @@ func (c *Backend) WatchBulk(shown BulkRun) tea.Cmd {
 // bulkCoalesce is how often progress is told at most: an agent can read no more, and each message draws the screen.
 const bulkCoalesce = 100 * time.Millisecond
 
-// PauseBulk stops a run after the update that is being sent. It can be resumed, also by a later console.
-func (c *Backend) PauseBulk(id string) tea.Cmd {
+// Pause stops a run after the update that is being sent. It can be resumed, also by a later console.
+func (b *Bulk) Pause(id string) tea.Cmd {
 	return func() tea.Msg {
-		run, known := c.bulk.active(id)
+		run, known := b.active(id)
 		if !known {
 			return BulkMsg{Err: agent.ErrNoRun}
 		}
@@ -168,29 +168,29 @@ func (c *Backend) PauseBulk(id string) tea.Cmd {
 	}
 }
 
-// ResumeBulk continues a stopped run, of this console or of an earlier one. An update that was being sent when a
+// Resume continues a stopped run, of this console or of an earlier one. An update that was being sent when a
 // console ended is looked for first.
-func (c *Backend) ResumeBulk(id string) tea.Cmd {
+func (b *Bulk) Resume(id string) tea.Cmd {
 	return func() tea.Msg {
-		return c.bulk.begin(c, BulkOptions{}, func() (keptRun, error) {
-			run, err := c.openKept(c.State.OpenRun(id))
+		return b.begin(BulkOptions{}, func() (keptRun, error) {
+			run, err := b.openKept(b.c.State.OpenRun(id))
 			if err == nil && run.Canceled {
 				run.Canceled = false
-				err = c.State.SaveRun(run.Run)
+				err = b.c.State.SaveRun(run.Run)
 			}
 			return run, err
 		}, nil)
 	}
 }
 
-// RetryBulk sends again what was certainly not carried out. An update of unknown outcome is looked for first, and sent
+// Retry sends again what was certainly not carried out. An update of unknown outcome is looked for first, and sent
 // if its ticket does not show it. Those with a conflict are sent only with overwrite. What a run has not come to yet
-// waits for ResumeBulk, unless the run was cancelled: then it is sent too.
-func (c *Backend) RetryBulk(id string, overwrite bool) tea.Cmd {
+// waits for Resume, unless the run was cancelled: then it is sent too.
+func (b *Bulk) Retry(id string, overwrite bool) tea.Cmd {
 	return func() tea.Msg {
 		canceled := false
-		return c.bulk.begin(c, BulkOptions{}, func() (keptRun, error) {
-			run, err := c.openKept(c.State.OpenRun(id))
+		return b.begin(BulkOptions{}, func() (keptRun, error) {
+			run, err := b.openKept(b.c.State.OpenRun(id))
 			if err != nil {
 				return run, err
 			}
@@ -200,7 +200,7 @@ func (c *Backend) RetryBulk(id string, overwrite bool) tea.Cmd {
 					run.Updates[i].Overwrite, run.rows[i].Overwrite = true, true
 				}
 			}
-			return run, c.State.SaveRun(run.Run)
+			return run, b.c.State.SaveRun(run.Run)
 		}, func(ctx context.Context, r *bulk.Run) error {
 			if canceled && !overwrite {
 				return r.Retry(ctx)
@@ -210,33 +210,33 @@ func (c *Backend) RetryBulk(id string, overwrite bool) tea.Cmd {
 	}
 }
 
-// CancelBulk stops a run after the update that is being sent, and leaves the others unsent. It answers when nothing is
+// Cancel stops a run after the update that is being sent, and leaves the others unsent. It answers when nothing is
 // being sent any more.
-func (c *Backend) CancelBulk(id string) tea.Cmd {
+func (b *Bulk) Cancel(id string) tea.Cmd {
 	return func() tea.Msg {
-		if run, known := c.bulk.active(id); known {
+		if run, known := b.active(id); known {
 			run.requestStop()
-			run.wait(c.Context)
+			run.wait(b.c.Context)
 		}
-		run, err := c.openKept(c.State.OpenRun(id))
+		run, err := b.openKept(b.c.State.OpenRun(id))
 		if err != nil {
 			return BulkMsg{Err: err}
 		}
 		run.Canceled = true
-		err = errors.Join(c.State.SaveRun(run.Run), c.State.CloseRun(run.Run))
-		return BulkMsg{Run: c.bulk.settle(c.showBulk(run)), Err: err}
+		err = errors.Join(b.c.State.SaveRun(run.Run), b.c.State.CloseRun(run.Run))
+		return BulkMsg{Run: b.settle(b.show(run)), Err: err}
 	}
 }
 
-// BulkDiscardedMsg is the result of DiscardBulk.
+// BulkDiscardedMsg is the result of Bulk.Discard.
 type BulkDiscardedMsg struct{ Err error }
 
-// DiscardBulk removes a run that is not active, with its results.
-func (c *Backend) DiscardBulk(id string) tea.Cmd {
+// Discard removes a run that is not active, with its results.
+func (b *Bulk) Discard(id string) tea.Cmd {
 	return func() tea.Msg {
-		err := c.State.RemoveRun(id)
+		err := b.c.State.RemoveRun(id)
 		if err == nil {
-			c.bulk.forget(id)
+			b.forget(id)
 		}
 		return BulkDiscardedMsg{err}
 	}
@@ -248,16 +248,16 @@ type BulkRunsMsg struct {
 	Err  error
 }
 
-// LoadBulkRuns reads the runs that earlier consoles left: those that were interrupted, to be resumed, and the results
+// Load reads the runs that earlier consoles left: those that were interrupted, to be resumed, and the results
 // that were not discarded. It leaves out a run that another console of the agent works on.
-func (c *Backend) LoadBulkRuns() tea.Msg {
-	runs, err := c.State.Runs()
+func (b *Bulk) Load() tea.Msg {
+	runs, err := b.c.State.Runs()
 	msg, failed := BulkRunsMsg{}, []error{err}
 	for _, kept := range runs {
-		run, err := c.keptRun(kept)
+		run, err := b.keptRun(kept)
 		failed = append(failed, err)
 		if err == nil {
-			msg.Runs = append(msg.Runs, c.showBulk(run))
+			msg.Runs = append(msg.Runs, b.show(run))
 		}
 	}
 	msg.Err = errors.Join(failed...)
@@ -272,19 +272,19 @@ type keptRun struct {
 }
 
 // openKept returns a run that was opened; one that cannot be read is closed again.
-func (c *Backend) openKept(opened agent.Run, err error) (keptRun, error) {
+func (b *Bulk) openKept(opened agent.Run, err error) (keptRun, error) {
 	if err != nil {
 		return keptRun{}, err
 	}
-	run, err := c.keptRun(opened)
+	run, err := b.keptRun(opened)
 	if err != nil {
-		err = errors.Join(err, c.State.CloseRun(opened))
+		err = errors.Join(err, b.c.State.CloseRun(opened))
 	}
 	return run, err
 }
 
 // keptRun returns a run as its updates are sent. What becomes of them is kept in the agent's state.
-func (c *Backend) keptRun(kept agent.Run) (keptRun, error) {
+func (b *Bulk) keptRun(kept agent.Run) (keptRun, error) {
 	run, records := keptRun{Run: kept}, map[int]bulk.Record{}
 	for i, u := range kept.Updates {
 		row, err := bulk.NewRow(i+1, desk.NewID(u.Ticket), u.Values, u.Original)
@@ -305,9 +305,9 @@ func (c *Backend) keptRun(kept agent.Run) (keptRun, error) {
 		}
 	}
 	run.results = bulk.NewResults(records, func(row bulk.Row, r bulk.Record) error {
-		keep := c.State.SetResult
+		keep := b.c.State.SetResult
 		if r.Result == bulk.Sending {
-			keep = c.State.BeginUpdate
+			keep = b.c.State.BeginUpdate
 		}
 		return keep(kept, row.Line, agent.Result{
 			Result: string(r.Result), Detail: r.Detail, SentAt: r.SentAt, Prior: r.Prior.IDs, Compared: r.Prior.IsKnown,
@@ -319,11 +319,11 @@ func (c *Backend) keptRun(kept agent.Run) (keptRun, error) {
 // maybeSentBefore is why the outcome of an update is not known although no console has ended while it was sent.
 const maybeSentBefore = "what was kept of it may be incomplete, so it may have been sent"
 
-// showBulk returns a run that is not active.
-func (c *Backend) showBulk(kept keptRun) BulkRun {
+// show returns a run that is not active.
+func (b *Bulk) show(kept keptRun) BulkRun {
 	run := BulkRun{ID: kept.ID, Title: kept.Title, StartedAt: kept.StartedAt, State: BulkFinished}
 	for _, row := range kept.rows {
-		shown := c.shownRow(row)
+		shown := b.shownRow(row)
 		shown.Result, shown.Detail = kept.results.Result(row)
 		run.Rows = append(run.Rows, shown)
 	}
@@ -338,9 +338,9 @@ func (c *Backend) showBulk(kept keptRun) BulkRun {
 }
 
 // shownRow returns a row without its result.
-func (c *Backend) shownRow(row bulk.Row) BulkRow {
+func (b *Bulk) shownRow(row bulk.Row) BulkRow {
 	return BulkRow{BulkUpdate: BulkUpdate{
-		Ticket: row.Ticket(), Title: row.Title, Values: c.localCallback(maps.Clone(row.Update.Values())),
+		Ticket: row.Ticket(), Title: row.Title, Values: b.c.localCallback(maps.Clone(row.Update.Values())),
 		Original: row.Original, Overwrite: row.Overwrite,
 	}}
 }

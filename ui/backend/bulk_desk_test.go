@@ -228,7 +228,7 @@ func follow(t *testing.T, c *backend.Backend, cmd tea.Cmd) (backend.BulkMsg, int
 		if msg.Err != nil || !msg.Run.IsActive() {
 			return msg, n
 		}
-		cmd = c.WatchBulk(msg.Run)
+		cmd = c.Bulk.Watch(msg.Run)
 	}
 }
 

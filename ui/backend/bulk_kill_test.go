@@ -203,18 +203,18 @@ func closeTickets(t *testing.T, dir, url string) {
 	}
 	c := newConsoleAt(t.Context(), t, filepath.Join(dir, "agent"), network)
 	c.BulkPace = time.Millisecond
-	left, ok := c.LoadBulkRuns().(backend.BulkRunsMsg)
+	left, ok := c.Bulk.Load().(backend.BulkRunsMsg)
 	if !ok || left.Err != nil {
 		t.Fatalf("%+v", left)
 	}
 	var run backend.BulkRun
 	if len(left.Runs) == 0 {
-		run = finish(t, c, c.StartBulk("Close", closings(t, c, closed, refusedClosings...), backend.BulkOptions{}))
+		run = finish(t, c, c.Bulk.Start("Close", closings(t, c, closed, refusedClosings...), backend.BulkOptions{}))
 	} else {
-		run = finish(t, c, c.ResumeBulk(left.Runs[0].ID))
+		run = finish(t, c, c.Bulk.Resume(left.Runs[0].ID))
 	}
 	if run.Count(backend.BulkUnknown) > 0 {
-		run = finish(t, c, c.RetryBulk(run.ID, false))
+		run = finish(t, c, c.Bulk.Retry(run.ID, false))
 	}
 	if n := run.Count(done) + run.Count(refused); n != closed || run.State != backend.BulkFinished {
 		t.Fatalf("state %v (%s), results %q", run.State, run.Reason, results(run))

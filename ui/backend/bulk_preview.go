@@ -47,11 +47,11 @@ type BulkPreviewMsg struct {
 	Err  error // nothing could be read
 }
 
-// PreviewBulk reads the tickets again and says what a bulk update would change of each. It sends nothing.
-func (c *Backend) PreviewBulk(t BulkTargets, change BulkChange, seq int) tea.Cmd {
+// Preview reads the tickets again and says what a bulk update would change of each. It sends nothing.
+func (b *Bulk) Preview(t BulkTargets, change BulkChange, seq int) tea.Cmd {
 	return func() tea.Msg {
 		ids := listedFirst(t)
-		found, missing, err := c.Cache.GetTickets(c.Context, ids)
+		found, missing, err := b.c.Cache.GetTickets(b.c.Context, ids)
 		if err != nil && len(found) == 0 {
 			return BulkPreviewMsg{Seq: seq, Err: err}
 		}
@@ -60,17 +60,17 @@ func (c *Backend) PreviewBulk(t BulkTargets, change BulkChange, seq int) tea.Cmd
 			read[found[i].ID] = &found[i]
 		}
 		if change.Macro != nil && change.Macro.Needs().Customer {
-			c.loadCustomers(found)
+			b.loadCustomers(found)
 		}
 		msg := BulkPreviewMsg{Seq: seq, Rows: make([]BulkPreviewRow, len(ids))}
 		for i, id := range ids {
 			row := BulkPreviewRow{
-				BulkUpdate: BulkUpdate{Ticket: id, Title: c.CachedTicket(id).Title.String()},
+				BulkUpdate: BulkUpdate{Ticket: id, Title: b.c.CachedTicket(id).Title.String()},
 				Hidden:     t.Listing == nil || t.Listing.Index(id) < 0,
 			}
 			switch {
 			case read[id] != nil:
-				c.previewTicket(&row, read[id], t, change)
+				b.previewTicket(&row, read[id], t, change)
 			case slices.Contains(missing, id):
 				row.LeftOut = "the service no longer has this ticket"
 			default:
@@ -87,7 +87,7 @@ const maxCustomerReads = 4
 
 // loadCustomers fetches the customers of tickets whose name is not known yet. One that cannot be had is missing in the
 // tickets' macros, which say so.
-func (c *Backend) loadCustomers(tickets []desk.TicketDetails) {
+func (b *Bulk) loadCustomers(tickets []desk.TicketDetails) {
 	wanted := map[int64]struct{}{}
 	for i := range tickets {
 		if id := tickets[i].CustomerID; id != 0 {
@@ -98,19 +98,19 @@ func (c *Backend) loadCustomers(tickets []desk.TicketDetails) {
 	reads.SetLimit(maxCustomerReads)
 	for id := range wanted {
 		reads.Go(func() error {
-			_, _, _ = c.Cache.Customer(c.Context, id, false)
+			_, _, _ = b.c.Cache.Customer(b.c.Context, id, false)
 			return nil
 		})
 	}
 	_ = reads.Wait()
 }
 
-// fillBulk returns what changes of a ticket, by field path, as typed in a form.
-func (c *Backend) fillBulk(change BulkChange, t *desk.TicketDetails) (map[string]string, error) {
+// fill returns what changes of a ticket, by field path, as typed in a form.
+func (b *Bulk) fill(change BulkChange, t *desk.TicketDetails) (map[string]string, error) {
 	if change.Macro == nil {
 		return change.Values, nil
 	}
-	filled := c.FillMacro(*change.Macro, c.MacroSubject(&t.Ticket), change.Agent)
+	filled := b.c.FillMacro(*change.Macro, b.c.MacroSubject(&t.Ticket), change.Agent)
 	return filled.Values, filled.Err()
 }
 
@@ -137,14 +137,14 @@ func listedFirst(t BulkTargets) []desk.ID {
 var errAlreadySo = errors.New("already so: nothing would change")
 
 // previewTicket says what changes of a ticket that has been read.
-func (c *Backend) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t BulkTargets, change BulkChange) {
-	values, err := c.fillBulk(change, now)
-	row.Title, row.Values, row.Original = now.Title.String(), values, c.TicketValues(now)
+func (b *Bulk) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t BulkTargets, change BulkChange) {
+	values, err := b.fill(change, now)
+	row.Title, row.Values, row.Original = now.Title.String(), values, b.c.TicketValues(now)
 	if err == nil {
-		values, err = c.CompleteBlocks(now, values)
+		values, err = b.c.CompleteBlocks(now, values)
 	}
 	if err == nil {
-		row.Changes = c.Diff(Submission{Form: Form{
+		row.Changes = b.c.Diff(Submission{Form: Form{
 			Kind: KindUpdate, Record: row.Ticket, Values: values, Original: row.Original,
 		}})
 		if len(row.Changes) == 0 {
@@ -152,7 +152,7 @@ func (c *Backend) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t 
 		}
 	}
 	then, marked := t.Marks[row.Ticket]
-	editors := c.otherEditorsNow(row.Ticket)
+	editors := b.otherEditorsNow(row.Ticket)
 	_, held := t.Held[row.Ticket]
 	switch {
 	case held:
@@ -160,9 +160,9 @@ func (c *Backend) previewTicket(row *BulkPreviewRow, now *desk.TicketDetails, t 
 	case len(editors) > 0:
 		row.LeftOut = editors[0].String() + " is editing it on this host"
 	case marked && !then.Closed && now.Marks.Has(desk.Closed):
-		row.LeftOut = c.changedSince("closed", now)
+		row.LeftOut = b.changedSince("closed", now)
 	case marked && touched(now) > then.Touched:
-		row.LeftOut = c.changedSince("changed", now)
+		row.LeftOut = b.changedSince("changed", now)
 	case err != nil:
 		row.LeftOut = safetext.LineFromText(err.Error()).String()
 	}
@@ -195,23 +195,14 @@ func touched(t *desk.TicketDetails) desk.UnixTime {
 }
 
 // changedSince says that a ticket has changed since it was marked, by whom and when, as far as its timeline says.
-func (c *Backend) changedSince(what string, t *desk.TicketDetails) string {
-	if n := len(t.Timeline); n > 0 {
-		newest := t.Timeline[n-1]
-		if who := newest.Author.String(); who != "" {
-			what += " by " + who
-		}
-		if !newest.At.IsZero() {
-			what += " at " + c.bulkTime(newest.At)
-		}
-	}
-	return what + " since it was marked"
+func (b *Bulk) changedSince(what string, t *desk.TicketDetails) string {
+	return what + b.newestEntry(t) + " since it was marked"
 }
 
 // otherEditorsNow returns the names of the other agents who edit a ticket at this moment.
-func (c *Backend) otherEditorsNow(id desk.ID) []safetext.Line {
-	if c.Presence == nil {
+func (b *Bulk) otherEditorsNow(id desk.ID) []safetext.Line {
+	if b.c.Presence == nil {
 		return nil
 	}
-	return c.Presence.Editors(placeOf(DraftKey{Kind: KindUpdate, Record: id.Raw()}))
+	return b.c.Presence.Editors(claimOf(id))
 }

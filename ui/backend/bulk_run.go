@@ -21,8 +21,9 @@ import (
 
 var errRunAlready = errors.New("another run is under way: wait for it, or pause it")
 
-// bulkRuns holds the runs that this console has worked on. Its zero value is empty.
-type bulkRuns struct {
+// Bulk previews and sends updates of many tickets, and holds the runs that this console has worked on.
+type Bulk struct {
+	c    *Backend
 	mu   sync.Mutex
 	runs map[string]*activeBulk
 }
@@ -39,8 +40,7 @@ type activeBulk struct {
 }
 
 // begin opens a list and starts to send it; prepare does what has to be done before.
-func (b *bulkRuns) begin(
-	c *Backend,
+func (b *Bulk) begin(
 	o BulkOptions,
 	open func() (keptRun, error),
 	prepare func(context.Context, *bulk.Run) error,
@@ -55,13 +55,13 @@ func (b *bulkRuns) begin(
 	kept, err := open()
 	if err != nil {
 		if kept.results != nil {
-			err = errors.Join(err, c.State.CloseRun(kept.Run))
+			err = errors.Join(err, b.c.State.CloseRun(kept.Run))
 		}
 		return BulkMsg{Err: err}
 	}
-	ctx, stop := context.WithCancel(c.Context)
+	ctx, stop := context.WithCancel(b.c.Context)
 	run := &activeBulk{
-		stop: stop, done: make(chan struct{}), shown: c.showBulk(kept), changed: make(chan struct{}),
+		stop: stop, done: make(chan struct{}), shown: b.show(kept), changed: make(chan struct{}),
 		index: map[int]int{},
 	}
 	for i, row := range kept.rows {
@@ -72,9 +72,9 @@ func (b *bulkRuns) begin(
 		b.runs = map[string]*activeBulk{}
 	}
 	b.runs[kept.ID] = run
-	run.start(ctx, c, kept.Run, bulk.Run{
-		Sender: c.sender(), Results: kept.results, Rows: kept.rows, Pace: c.BulkPace, Waits: bulkWaits,
-		Detail:    func(report bulk.Report) string { return c.bulkDetail(report) },
+	run.start(ctx, b.c, kept.Run, bulk.Run{
+		Sender: b.c.sender(), Results: kept.results, Rows: kept.rows, Pace: b.c.BulkPace, Waits: bulkWaits,
+		Detail:    b.detail,
 		OnSending: func(row bulk.Row) { run.change(func(shown *BulkRun) { shown.Sending = row.Ticket() }) },
 		OnResult: func(report bulk.Report) {
 			run.take(report)
@@ -188,7 +188,7 @@ func (r *activeBulk) wait(ctx context.Context) {
 }
 
 // active returns a run that this console has worked on.
-func (b *bulkRuns) active(id string) (*activeBulk, bool) {
+func (b *Bulk) active(id string) (*activeBulk, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	run, known := b.runs[id]
@@ -196,7 +196,7 @@ func (b *bulkRuns) active(id string) (*activeBulk, bool) {
 }
 
 // stopAll stops every run after the update that is being sent.
-func (b *bulkRuns) stopAll() {
+func (b *Bulk) stopAll() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, run := range b.runs {
@@ -205,7 +205,7 @@ func (b *bulkRuns) stopAll() {
 }
 
 // settle replaces what is shown of a run that is not active, and returns it.
-func (b *bulkRuns) settle(now BulkRun) BulkRun {
+func (b *Bulk) settle(now BulkRun) BulkRun {
 	if run, known := b.active(now.ID); known {
 		run.change(func(shown *BulkRun) {
 			now.version = shown.version
@@ -216,17 +216,17 @@ func (b *bulkRuns) settle(now BulkRun) BulkRun {
 	return now
 }
 
-func (b *bulkRuns) forget(id string) {
+func (b *Bulk) forget(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.runs, id)
 }
 
-// bulkDetail words a result, and updates the local state and the journal as for a form.
-func (c *Backend) bulkDetail(report bulk.Report) string {
-	msg := c.finish(Submission{Form: report.Row.Form()}, report.Sent)
+// detail words a result, and updates the local state and the journal as for a form.
+func (b *Bulk) detail(report bulk.Report) string {
+	msg := b.c.finish(Submission{Form: report.Row.Form()}, report.Sent)
 	if report.Result == BulkConflict {
-		return c.changedBy(msg.Conflicts, report)
+		return b.changedBy(msg.Conflicts, report)
 	}
 	said := msg.Evidence
 	if said == "" && msg.Err != nil {
@@ -240,20 +240,14 @@ func (c *Backend) bulkDetail(report bulk.Report) string {
 
 // changedBy says what has changed of a ticket since the agent saw it, and who changed it when, as far as its timeline
 // says.
-func (c *Backend) changedBy(changes []Change, report bulk.Report) string {
+func (b *Bulk) changedBy(changes []Change, report bulk.Report) string {
 	labels := make([]string, len(changes))
 	for i, change := range changes {
 		labels[i] = change.Label
 	}
 	who := ""
 	if t := report.Sent.Ticket; t != nil && slices.ContainsFunc(changes, isNewEntry) {
-		newest := t.Timeline[len(t.Timeline)-1]
-		if name := newest.Author.String(); name != "" {
-			who = " by " + name
-		}
-		if !newest.At.IsZero() {
-			who += " at " + c.bulkTime(newest.At)
-		}
+		who = b.newestEntry(t)
 	}
 	return fmt.Sprintf("changed%s: %s", who, strings.Join(labels, ", "))
 }
@@ -263,13 +257,19 @@ func isNewEntry(change Change) bool {
 	return change.Path == submit.FieldEntries && len(change.News) > 0
 }
 
-// bulkTime formats a time as short as it can be on the agent's day.
-func (c *Backend) bulkTime(at desk.UnixTime) string {
-	local, layout := c.Zones.LocalUnix(at), "15:04"
-	if desk.DateOf(local) != desk.DateOf(c.Now()) {
-		layout = "2 Jan 15:04"
+// newestEntry says by whom and when the newest entry of a ticket's timeline was made, as far as it says.
+func (b *Bulk) newestEntry(t *desk.TicketDetails) (said string) {
+	if len(t.Timeline) == 0 {
+		return ""
 	}
-	return local.Format(layout)
+	newest := t.Timeline[len(t.Timeline)-1]
+	if who := newest.Author.String(); who != "" {
+		said = " by " + who
+	}
+	if !newest.At.IsZero() {
+		said += " at " + b.c.ShortTime(b.c.Zones.LocalUnix(newest.At))
+	}
+	return said
 }
 
 // defaultBulkPace is the time between two updates of a run. With the service in the same process and 10,000 tickets

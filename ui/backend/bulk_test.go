@@ -29,7 +29,7 @@ func TestBulk_EachTicketHasItsResult(t *testing.T) {
 		updates = slices.Insert(updates, 4, gone)
 		<-time.After(time.Hour)
 		d.updateAs("Ben Ortiz", "7003", "P")
-		run := finish(t, d.c, d.c.StartBulk("Close 7 tickets", updates, backend.BulkOptions{}))
+		run := finish(t, d.c, d.c.Bulk.Start("Close 7 tickets", updates, backend.BulkOptions{}))
 		if want := []backend.BulkResult{done, refused, done, conflict, refused, done, done}; !slices.Equal(results(run), want) || run.State != backend.BulkFinished {
 			t.Errorf("state %v, results %q, want %q", run.State, results(run), want)
 		}
@@ -42,11 +42,11 @@ func TestBulk_EachTicketHasItsResult(t *testing.T) {
 			t.Errorf("sent were %v", sent)
 		}
 
-		again := finish(t, d.c, d.c.RetryBulk(run.ID, false))
+		again := finish(t, d.c, d.c.Bulk.Retry(run.ID, false))
 		if sent := d.takeSent(); !slices.Equal(sent, []string{"7001"}) || again.Rows[3].Result != conflict {
 			t.Errorf("sent again were %v, results %q", sent, results(again))
 		}
-		again = finish(t, d.c, d.c.RetryBulk(run.ID, true))
+		again = finish(t, d.c, d.c.Bulk.Retry(run.ID, true))
 		if sent := d.takeSent(); !slices.Equal(sent, []string{"7001", "7003"}) || again.Rows[3].Result != done {
 			t.Errorf("sent again were %v, results %q", sent, results(again))
 		}
@@ -55,10 +55,10 @@ func TestBulk_EachTicketHasItsResult(t *testing.T) {
 				t.Errorf("ticket %s has %d comments, want %d", ticket, n, want)
 			}
 		}
-		if msg, ok := d.c.DiscardBulk(run.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
+		if msg, ok := d.c.Bulk.Discard(run.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
 			t.Errorf("%+v", msg)
 		}
-		if left, _ := d.c.LoadBulkRuns().(backend.BulkRunsMsg); left.Err != nil || len(left.Runs) > 0 {
+		if left, _ := d.c.Bulk.Load().(backend.BulkRunsMsg); left.Err != nil || len(left.Runs) > 0 {
 			t.Errorf("dismissed, and there are %+v", left)
 		}
 	})
@@ -80,18 +80,18 @@ func TestBulk_PauseAwaitsTheUpdateThatIsBeingSent(t *testing.T) {
 			}
 			return through(r)
 		})
-		began, ok := d.c.StartBulk("Close", closings(t, d.c, 5), backend.BulkOptions{})().(backend.BulkMsg)
+		began, ok := d.c.Bulk.Start("Close", closings(t, d.c, 5), backend.BulkOptions{})().(backend.BulkMsg)
 		if !ok || began.Err != nil || began.Run.State != backend.BulkRunning {
 			t.Fatalf("%+v", began)
 		}
 		<-time.After(time.Second)
-		paused, _ := d.c.PauseBulk(began.Run.ID)().(backend.BulkMsg)
+		paused, _ := d.c.Bulk.Pause(began.Run.ID)().(backend.BulkMsg)
 		if paused.Run.State != backend.BulkStopping || paused.Run.Sending.Raw() != "7001" {
 			t.Errorf("state %v while %s is sent", paused.Run.State, paused.Run.Sending.Raw())
 		}
 		<-time.After(time.Second)
 		close(slow["7001"])
-		stopped := finish(t, d.c, d.c.WatchBulk(paused.Run))
+		stopped := finish(t, d.c, d.c.Bulk.Watch(paused.Run))
 		if want := []backend.BulkResult{done, done, toBeSent, toBeSent, toBeSent}; stopped.State != backend.BulkStopped || stopped.Reason != "" || !slices.Equal(results(stopped), want) {
 			t.Errorf("state %v (%s), results %q", stopped.State, stopped.Reason, results(stopped))
 		}
@@ -100,16 +100,16 @@ func TestBulk_PauseAwaitsTheUpdateThatIsBeingSent(t *testing.T) {
 			t.Errorf("a paused run sent %v", sent)
 		}
 
-		go d.c.ResumeBulk(stopped.ID)()
+		go d.c.Bulk.Resume(stopped.ID)()
 		<-time.After(time.Second)
 		time.AfterFunc(time.Second, func() { close(slow["7003"]) })
 		d.endConsole()
 		d.startConsole()
-		left, _ := d.c.LoadBulkRuns().(backend.BulkRunsMsg)
+		left, _ := d.c.Bulk.Load().(backend.BulkRunsMsg)
 		if left.Err != nil || len(left.Runs) != 1 || left.Runs[0].State != backend.BulkStopped || left.Runs[0].Count(done) != 4 {
 			t.Fatalf("%+v", left)
 		}
-		last := finish(t, d.c, d.c.ResumeBulk(left.Runs[0].ID))
+		last := finish(t, d.c, d.c.Bulk.Resume(left.Runs[0].ID))
 		if sent := d.takeSent(); !slices.Equal(sent, []string{"7002", "7003", "7004"}) || last.State != backend.BulkFinished || last.Count(done) != 5 {
 			t.Errorf("sent were %v, results %q", sent, results(last))
 		}
@@ -122,26 +122,26 @@ func TestBulk_PauseAwaitsTheUpdateThatIsBeingSent(t *testing.T) {
 // TestBulk_CancelLeavesTheOthersUnsent stops after the first update, cancels, and starts another run.
 func TestBulk_CancelLeavesTheOthersUnsent(t *testing.T) {
 	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
-		first := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 3), backend.BulkOptions{OnlyFirst: true}))
+		first := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 3), backend.BulkOptions{OnlyFirst: true}))
 		if first.State != backend.BulkStopped || first.Count(done) != 1 || first.Count(backend.BulkUnsent) != 2 {
 			t.Errorf("state %v, results %q", first.State, results(first))
 		}
-		canceled := finish(t, d.c, d.c.CancelBulk(first.ID))
+		canceled := finish(t, d.c, d.c.Bulk.Cancel(first.ID))
 		if canceled.State != backend.BulkCanceled || canceled.Count(backend.BulkUnsent) != 2 {
 			t.Errorf("state %v, results %q", canceled.State, results(canceled))
 		}
-		loaded, _ := d.c.LoadBulkRuns().(backend.BulkRunsMsg)
+		loaded, _ := d.c.Bulk.Load().(backend.BulkRunsMsg)
 		if len(loaded.Runs) != 1 || loaded.Runs[0].State != backend.BulkCanceled {
 			t.Errorf("%+v", loaded)
 		}
 		if sent := d.takeSent(); !slices.Equal(sent, []string{"7000"}) {
 			t.Errorf("sent were %v", sent)
 		}
-		msg, _ := d.c.StartBulk("Close", closings(t, d.c, 3)[1:], backend.BulkOptions{})().(backend.BulkMsg)
-		if other, _ := d.c.StartBulk("Close", closings(t, d.c, 3)[1:], backend.BulkOptions{})().(backend.BulkMsg); other.Err == nil {
+		msg, _ := d.c.Bulk.Start("Close", closings(t, d.c, 3)[1:], backend.BulkOptions{})().(backend.BulkMsg)
+		if other, _ := d.c.Bulk.Start("Close", closings(t, d.c, 3)[1:], backend.BulkOptions{})().(backend.BulkMsg); other.Err == nil {
 			t.Error("two runs are active at the same time")
 		}
-		if run := finish(t, d.c, d.c.WatchBulk(msg.Run)); run.Count(done) != 2 {
+		if run := finish(t, d.c, d.c.Bulk.Watch(msg.Run)); run.Count(done) != 2 {
 			t.Errorf("results %q", results(run))
 		}
 	})
@@ -160,19 +160,19 @@ func TestBulk_LostAnswerIsLookedForBeforeItsUpdateIsSentAgain(t *testing.T) {
 			}
 			return through(r)
 		})
-		run := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 3), backend.BulkOptions{}))
+		run := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 3), backend.BulkOptions{}))
 		if want := []backend.BulkResult{done, unknown, toBeSent}; !slices.Equal(results(run), want) || run.State != backend.BulkStopped || run.Reason != "the connection broke off" {
 			t.Errorf("state %v (%s), results %q", run.State, run.Reason, results(run))
 		}
 		if said := run.Rows[0].Detail + run.Rows[1].Detail; !strings.Contains(said, "answer was lost, but the ticket shows the change, with its comment") || !strings.Contains(said, "does not show the change so far") {
 			t.Errorf("it says %q", said)
 		}
-		resumed := finish(t, d.c, d.c.ResumeBulk(run.ID))
+		resumed := finish(t, d.c, d.c.Bulk.Resume(run.ID))
 		if want := []backend.BulkResult{done, unknown, done}; !slices.Equal(results(resumed), want) {
 			t.Errorf("results %q: what may have been carried out was sent again", results(resumed))
 		}
 		d.interceptUpdates(nil)
-		last := finish(t, d.c, d.c.RetryBulk(run.ID, false))
+		last := finish(t, d.c, d.c.Bulk.Retry(run.ID, false))
 		if last.Count(done) != 3 {
 			t.Errorf("results %q", results(last))
 		}
@@ -198,7 +198,7 @@ func TestBulk_UpdateThatArrivesLateIsNotSentAgain(t *testing.T) {
 			}()
 			return nil, errCut
 		})
-		run := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 1), backend.BulkOptions{}))
+		run := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 1), backend.BulkOptions{}))
 		if !slices.Equal(results(run), []backend.BulkResult{unknown}) {
 			t.Fatalf("results %q", results(run))
 		}
@@ -207,7 +207,7 @@ func TestBulk_UpdateThatArrivesLateIsNotSentAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.takeSent()
-		again := finish(t, d.c, d.c.RetryBulk(run.ID, true))
+		again := finish(t, d.c, d.c.Bulk.Retry(run.ID, true))
 		if sent := d.takeSent(); len(sent) != 0 || !slices.Equal(results(again), []backend.BulkResult{done}) || d.comments("7000") != 1 {
 			t.Errorf("sent again were %v, results %q, %d comments", sent, results(again), d.comments("7000"))
 		}
@@ -231,7 +231,7 @@ func TestBulk_WaitsAsLongAsTheServiceAsks(t *testing.T) {
 			answer.Header.Set("Retry-After", seconds)
 			return answer, nil
 		})
-		run := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 2), backend.BulkOptions{}))
+		run := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 2), backend.BulkOptions{}))
 		if want := []time.Duration{0, time.Second, 71 * time.Second, 71 * time.Second}; !slices.Equal(times, want) {
 			t.Errorf("updates were sent after %v, want %v", times, want)
 		}
@@ -245,7 +245,7 @@ func TestBulk_WaitsAsLongAsTheServiceAsks(t *testing.T) {
 func TestBulk_ProgressIsToldTogether(t *testing.T) {
 	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
 		began := time.Now()
-		msg, n := follow(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 40), backend.BulkOptions{}))
+		msg, n := follow(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 40), backend.BulkOptions{}))
 		if most := int(time.Since(began)/(100*time.Millisecond)) + 3; msg.Run.Count(done) != 40 || n > most {
 			t.Errorf("%d messages in %v, want at most %d; results %q", n, time.Since(began), most, results(msg.Run))
 		}

@@ -28,7 +28,7 @@ func (d *bulkDesk) crashAtUpdate(updates []backend.BulkUpdate, carriedOut bool) 
 		}
 		return cuts[2].answer(r, through)
 	})
-	finish(d.t, d.c, d.c.StartBulk("Close", updates, backend.BulkOptions{}))
+	finish(d.t, d.c, d.c.Bulk.Start("Close", updates, backend.BulkOptions{}))
 	d.endConsole()
 	d.interceptUpdates(nil)
 	d.takeSent()
@@ -39,11 +39,11 @@ func (d *bulkDesk) crashAtUpdate(updates []backend.BulkUpdate, carriedOut bool) 
 // resumeLeft resumes the only run that is left of an earlier console.
 func (d *bulkDesk) resumeLeft() backend.BulkRun {
 	d.t.Helper()
-	left, _ := d.c.LoadBulkRuns().(backend.BulkRunsMsg)
+	left, _ := d.c.Bulk.Load().(backend.BulkRunsMsg)
 	if left.Err != nil || len(left.Runs) != 1 || left.Runs[0].State != backend.BulkStopped {
 		d.t.Fatalf("%+v", left)
 	}
-	return finish(d.t, d.c, d.c.ResumeBulk(left.Runs[0].ID))
+	return finish(d.t, d.c, d.c.Bulk.Resume(left.Runs[0].ID))
 }
 
 // TestBulk_InterruptedUpdateIsLookedForFirst kills a console at an update that was carried out, or was not.
@@ -69,8 +69,8 @@ func TestBulk_InterruptedUpdateIsLookedForFirst(t *testing.T) {
 // update never arrives.
 func TestBulk_OlderCommentAlikeIsNotTakenForTheInterruptedUpdate(t *testing.T) {
 	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
-		first := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 1), backend.BulkOptions{}))
-		if msg, ok := d.c.DiscardBulk(first.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
+		first := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 1), backend.BulkOptions{}))
+		if msg, ok := d.c.Bulk.Discard(first.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
 			t.Fatalf("%+v", msg)
 		}
 		d.crashAtUpdate(closings(t, d.c, 1), false)
@@ -86,7 +86,7 @@ func TestBulk_WhatCannotBeLookedForIsNotSentAgain(t *testing.T) {
 		d.interceptUpdates(func(_ string, r *http.Request, through roundTrip) (*http.Response, error) {
 			return cuts[2].answer(r, through)
 		})
-		run := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 1), backend.BulkOptions{}))
+		run := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 1), backend.BulkOptions{}))
 		d.interceptUpdates(nil)
 		d.takeSent()
 		direct := d.direct
@@ -96,12 +96,12 @@ func TestBulk_WhatCannotBeLookedForIsNotSentAgain(t *testing.T) {
 			}
 			return direct.RoundTrip(r)
 		})
-		blind := finish(t, d.c, d.c.RetryBulk(run.ID, false))
+		blind := finish(t, d.c, d.c.Bulk.Retry(run.ID, false))
 		if sent := d.takeSent(); len(sent) > 0 || !slices.Equal(results(blind), []backend.BulkResult{unknown}) {
 			t.Errorf("sent were %v, results %q", sent, results(blind))
 		}
 		d.direct = direct
-		if again := finish(t, d.c, d.c.RetryBulk(run.ID, false)); again.Count(done) != 1 || d.comments("7000") != 1 {
+		if again := finish(t, d.c, d.c.Bulk.Retry(run.ID, false)); again.Count(done) != 1 || d.comments("7000") != 1 {
 			t.Errorf("results %q, %d comments", results(again), d.comments("7000"))
 		}
 	})
@@ -111,7 +111,7 @@ func TestBulk_WhatCannotBeLookedForIsNotSentAgain(t *testing.T) {
 // first update.
 func TestBulk_WhatMayHaveBeenSentIsLookedForFirst(t *testing.T) {
 	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
-		run := finish(t, d.c, d.c.StartBulk("Close", closings(t, d.c, 3), backend.BulkOptions{OnlyFirst: true}))
+		run := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 3), backend.BulkOptions{OnlyFirst: true}))
 		kept, err := d.c.State.OpenRun(run.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -123,11 +123,11 @@ func TestBulk_WhatMayHaveBeenSentIsLookedForFirst(t *testing.T) {
 		d.endConsole()
 		d.startConsole()
 		d.takeSent()
-		resumed := finish(t, d.c, d.c.ResumeBulk(run.ID))
+		resumed := finish(t, d.c, d.c.Bulk.Resume(run.ID))
 		if sent := d.takeSent(); len(sent) > 0 || !slices.Equal(results(resumed), []backend.BulkResult{done, unknown, unknown}) {
 			t.Errorf("sent were %v, results %q", sent, results(resumed))
 		}
-		last := finish(t, d.c, d.c.RetryBulk(run.ID, false))
+		last := finish(t, d.c, d.c.Bulk.Retry(run.ID, false))
 		if sent := d.takeSent(); !slices.Equal(sent, []string{"7001", "7002"}) || last.Count(done) != 3 {
 			t.Errorf("sent were %v, results %q", sent, results(last))
 		}

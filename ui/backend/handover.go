@@ -314,7 +314,7 @@ func (h *handoverMaker) runs() {
 // that earlier consoles left.
 func (c *Backend) LoadForHandover(r HandoverRequest) (HandoverRequest, error) {
 	drafts := c.drafts()
-	runs, _ := c.LoadBulkRuns().(BulkRunsMsg)
+	runs, _ := c.Bulk.Load().(BulkRunsMsg)
 	r.Drafts, r.Runs = drafts.Drafts, runs.Runs
 	return r, errors.Join(drafts.Err, runs.Err)
 }
