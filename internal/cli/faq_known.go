@@ -17,8 +17,6 @@ import (
 const maxKnown = 100
 
 // searchKnown prints the articles that were ever seen here, by words of titles and texts, best match first.
-//
-//nolint:contextcheck // a file of this host
 func searchKnown(ctx context.Context, s *Invocation, words string, titles bool) error {
 	articles, done := s.Articles()
 	defer done()
@@ -55,8 +53,6 @@ func searchKnown(ctx context.Context, s *Invocation, words string, titles bool) 
 }
 
 // printKnownForScripts prints articles known here for scripts.
-//
-//nolint:contextcheck // a file of this host
 func printKnownForScripts(ctx context.Context, s *Invocation, articles *faqindex.Index, hits []faqindex.Hit) error {
 	if s.isRaw() {
 		return exitcode.UsageErrorf("--raw and --known exclude each other: nothing is asked of the service")

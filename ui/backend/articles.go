@@ -44,7 +44,7 @@ func QueryWords(query string) []string {
 // messages. The message's Text is the ticket's id. It cancels an earlier one.
 func (c *Backend) SuggestForTicket(t *desk.Ticket, d *desk.TicketDetails, limit int) tea.Cmd {
 	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Suggest(ticketSubject(t, d), limit) //nolint:contextcheck // a file of this host
+		hits := c.Cache.Articles.Suggest(ticketSubject(t, d), limit)
 		return ArticlesSuggestedMsg{Text: t.ID.Raw(), Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
@@ -131,7 +131,7 @@ func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.
 				break
 			}
 		}
-		msg.Articles = c.Cache.Articles.In(category) //nolint:contextcheck // a file of this host
+		msg.Articles = c.Cache.Articles.In(category)
 		msg.Status = c.Cache.Articles.Status()
 		return msg
 	})

@@ -34,7 +34,7 @@ type KnownArticlesMsg struct {
 // query it finds those that the agent has inserted. It cancels an earlier search.
 func (c *Backend) FindKnownArticles(query string, limit int) tea.Cmd {
 	return c.latest(&c.stopKnown, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Search(query, limit, c.Articles.Order()) //nolint:contextcheck // a file of this host
+		hits := c.Cache.Articles.Search(query, limit, c.Articles.Order())
 		return KnownArticlesMsg{Query: query, Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
@@ -51,7 +51,7 @@ type ArticlesSuggestedMsg struct {
 func (c *Backend) SuggestArticles(text string, limit int) tea.Cmd {
 	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
 		parts := []faqindex.Part{{Text: text, Weight: titleWeight}}
-		hits := c.Cache.Articles.Suggest(parts, limit) //nolint:contextcheck // a file of this host
+		hits := c.Cache.Articles.Suggest(parts, limit)
 		return ArticlesSuggestedMsg{Text: text, Hits: hits, Status: c.Cache.Articles.Status()}
 	})
 }
@@ -66,7 +66,7 @@ type ArticleReadMsg struct {
 // ReadArticle reads an article that is known here, such as that of a hit. It cancels an earlier one.
 func (c *Backend) ReadArticle(id int64) tea.Cmd {
 	return c.latest(&c.stopReadArticle, func(context.Context) tea.Msg {
-		a, known := c.Cache.Articles.Article(id) //nolint:contextcheck // a file of this host
+		a, known := c.Cache.Articles.Article(id)
 		return ArticleReadMsg{ID: id, Article: a, Known: known}
 	})
 }
