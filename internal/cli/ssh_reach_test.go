@@ -24,15 +24,17 @@ func TestSSHHost_LogSaysWhenTheServiceIsAwayAndBack(t *testing.T) {
 	h := clitest.NewHost(t, []string{"Asha"})
 	h.Variables = map[string]string{"FRONTDESK_BASE_URL": u.URL, "FRONTDESK_KMS_URL": u.URL, "FRONTDESK_TOKEN": clitest.Token}
 	h.Start()
-	pull := func() { _, _, _ = h.RunCommand("Asha", "ticket pull --from today --to today --timeout 1s", "") }
-	pull()
+	pull := func(timeout string) {
+		_, _, _ = h.RunCommand("Asha", "ticket pull --from today --to today --timeout "+timeout, "")
+	}
+	pull("30s")
 	h.WaitForLog("connected to the service")
 	isAway.Store(true)
-	pull()
-	pull()
+	pull("1s")
+	pull("1s")
 	h.WaitForLog("disconnected from the service")
 	isAway.Store(false)
-	pull()
+	pull("30s")
 	log := h.Log.String()
 	if strings.Count(log, `msg="connected to the service"`) != 2 || strings.Count(log, `msg="disconnected from the service"`) != 1 {
 		t.Errorf("the log is\n%s", log)
