@@ -109,7 +109,7 @@ func (c *Console) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool
 		level: level, text: full, short: short,
 		key: " · " + c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping) + " undoes it",
 	})
-	return c.cmds.RememberArticleUsed(x.Article), true
+	return c.cmds.FAQ.RememberUsed(x.Article), true
 }
 
 // insert inserts what is chosen of the article, or else the part that matches what was searched for. Where nothing

@@ -23,7 +23,7 @@ func (f *forms) complete() tea.Cmd {
 		return nil
 	}
 	if words, wanted := f.editor.WantedArticles(); wanted {
-		return f.cmds.CompleteArticles(words)
+		return f.cmds.FAQ.Complete(words)
 	}
 	if !f.editor.WantsTexts() {
 		return nil

@@ -26,7 +26,7 @@ func TestSuggestions_AnswerTheTicketsOfTheSampleDesk(t *testing.T) {
 			}
 			parts := strings.Split(strings.TrimSpace(line), " | ")
 			d := s.Ticket(parts[0])
-			found, ok := s.Backend().SuggestForTicket(&d.Ticket, &d, 3)().(backend.ArticlesSuggestedMsg)
+			found, ok := s.Backend().FAQ.SuggestForTicket(&d.Ticket, &d, 3)().(backend.ArticlesSuggestedMsg)
 			if !ok {
 				t.Fatalf("no answer for %s", line)
 			}

@@ -14,6 +14,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
+// FAQ searches, suggests and reads articles, those of the service and those known here.
+type FAQ struct {
+	c                                *Backend
+	stopSearch, stopCategories       canceller
+	stopKnown, stopSuggest, stopRead canceller
+	stopComplete, stopWatch          canceller
+}
+
 // ArticlesFoundMsg holds the service's answer to a query.
 type ArticlesFoundMsg struct {
 	Query    string
@@ -22,15 +30,15 @@ type ArticlesFoundMsg struct {
 	Err      error
 }
 
-// SearchArticles asks the service for articles by words of their titles, after SearchDebounce. It cancels an earlier
+// Search asks the service for articles by words of their titles, after SearchDebounce. It cancels an earlier
 // search.
-func (c *Backend) SearchArticles(words string) tea.Cmd {
-	return c.latest(&c.stopSearch, func(ctx context.Context) tea.Msg {
-		if !c.Sleep(ctx, c.SearchDebounce) {
+func (f *FAQ) Search(words string) tea.Cmd {
+	return f.c.latest(&f.stopSearch, func(ctx context.Context) tea.Msg {
+		if !f.c.Sleep(ctx, f.c.SearchDebounce) {
 			return nil
 		}
-		found, err := c.Cache.SearchArticles(ctx, words)
-		return ArticlesFoundMsg{Query: words, Articles: found, Status: c.Cache.Articles.Status(), Err: err}
+		found, err := f.c.Cache.SearchArticles(ctx, words)
+		return ArticlesFoundMsg{Query: words, Articles: found, Status: f.Status(), Err: err}
 	})
 }
 
@@ -42,11 +50,8 @@ func QueryWords(query string) []string {
 
 // SuggestForTicket finds the articles known here that a ticket is about, by its title, its description and its newest
 // messages. The message's Text is the ticket's id. It cancels an earlier one.
-func (c *Backend) SuggestForTicket(t *desk.Ticket, d *desk.TicketDetails, limit int) tea.Cmd {
-	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Suggest(ticketSubject(t, d), limit)
-		return ArticlesSuggestedMsg{Text: t.ID.Raw(), Hits: hits, Status: c.Cache.Articles.Status()}
-	})
+func (f *FAQ) SuggestForTicket(t *desk.Ticket, d *desk.TicketDetails, limit int) tea.Cmd {
+	return f.suggest(t.ID.Raw(), limit, func() []faqindex.Part { return ticketSubject(t, d) })
 }
 
 // maxSubjectEntries is the number of entries of a ticket's history that suggestions take into account.
@@ -87,17 +92,17 @@ type ArticlesCompletedMsg struct {
 	Err      error
 }
 
-// CompleteArticles finds articles for a text that is being typed: cached ones at once, and again after the service has
+// Complete finds articles for a text that is being typed: cached ones at once, and again after the service has
 // answered. It cancels an earlier search.
-func (c *Backend) CompleteArticles(words string) tea.Cmd {
+func (f *FAQ) Complete(words string) tea.Cmd {
 	cached := func() tea.Msg {
-		return ArticlesCompletedMsg{Words: words, Articles: c.Cache.Articles.Titled(words, maxCompleted)}
+		return ArticlesCompletedMsg{Words: words, Articles: f.c.Cache.Articles.Titled(words, maxCompleted)}
 	}
-	return tea.Batch(cached, c.latest(&c.stopComplete, func(ctx context.Context) tea.Msg {
-		if !c.Sleep(ctx, c.SearchDebounce) {
+	return tea.Batch(cached, f.c.latest(&f.stopComplete, func(ctx context.Context) tea.Msg {
+		if !f.c.Sleep(ctx, f.c.SearchDebounce) {
 			return nil
 		}
-		if _, err := c.Cache.SearchArticles(ctx, words); err != nil {
+		if _, err := f.c.Cache.SearchArticles(ctx, words); err != nil {
 			return ArticlesCompletedMsg{Words: words, Err: err}
 		}
 		return cached()
@@ -112,27 +117,27 @@ type CategoriesLoadedMsg struct {
 }
 
 // LoadCategories reads the FAQ categories; again bypasses the cache.
-func (c *Backend) LoadCategories(again bool) tea.Cmd {
-	return c.latest(&c.stopCt, func(ctx context.Context) tea.Msg {
-		categories, err := c.Cache.Categories(ctx, again)
+func (f *FAQ) LoadCategories(again bool) tea.Cmd {
+	return f.c.latest(&f.stopCategories, func(ctx context.Context) tea.Msg {
+		categories, err := f.c.Cache.Categories(ctx, again)
 		return CategoriesLoadedMsg{Categories: categories, Asked: again, Err: err}
 	})
 }
 
-// LoadCategoryArticles finds the articles of a category. The interface searches titles only and cannot list a category
+// LoadCategory finds the articles of a category. The interface searches titles only and cannot list a category
 // (PROTOCOL.md 4.12), so it searches for the words of the category's name and description, and then returns the cached
 // articles of the category. The message's Query is mark.
-func (c *Backend) LoadCategoryArticles(mark string, category desk.Category) tea.Cmd {
-	return c.latest(&c.stopSearch, func(ctx context.Context) tea.Msg {
+func (f *FAQ) LoadCategory(mark string, category desk.Category) tea.Cmd {
+	return f.c.latest(&f.stopSearch, func(ctx context.Context) tea.Msg {
 		msg := ArticlesFoundMsg{Query: mark}
 		for _, word := range categoryWords(category) {
-			if _, err := c.Cache.SearchArticles(ctx, word); err != nil {
+			if _, err := f.c.Cache.SearchArticles(ctx, word); err != nil {
 				msg.Err = err
 				break
 			}
 		}
-		msg.Articles = c.Cache.Articles.In(category)
-		msg.Status = c.Cache.Articles.Status()
+		msg.Articles = f.c.Cache.Articles.In(category)
+		msg.Status = f.Status()
 		return msg
 	})
 }

@@ -115,25 +115,24 @@ type Config struct {
 // Backend does the console's IO. Its methods are called from the event loop only.
 type Backend struct {
 	Config
-	subscription                    *cache.Subscription
-	listing                         atomic.Int64 // nanoseconds that the last listing took
-	listed                          atomic.Int64 // when it ended, in nanoseconds of Unix time
-	onScreen                        atomic.Pointer[[]desk.ID]
-	stopList, stopPull, stopTicket  canceller
-	stopSearch, stopRefresh, stopCt canceller
-	stopCustomer, stopOrders        canceller
-	stopFind, stopBack, stopAsk     canceller
-	stopComplete, stopReadArticle   canceller
-	stopStored                      canceller
-	stopKnown, stopSuggest          canceller
-	stopWatchArticles               canceller
-	stopCaller, stopCallerOrders    canceller
-	stopOlder, stopFigures          canceller
-	noCustomer                      idSet // tickets known to name no customer
-	cursor                          cursor
-	saver                           *saver
-	inFlight                        inFlightWrites
-	Bulk                            Bulk
+	Bulk Bulk
+	FAQ  FAQ
+
+	subscription                   *cache.Subscription
+	listing                        atomic.Int64 // nanoseconds that the last listing took
+	listed                         atomic.Int64 // when it ended, in nanoseconds of Unix time
+	onScreen                       atomic.Pointer[[]desk.ID]
+	stopList, stopPull, stopTicket canceller
+	stopRefresh                    canceller
+	stopCustomer, stopOrders       canceller
+	stopFind, stopBack, stopAsk    canceller
+	stopStored                     canceller
+	stopCaller, stopCallerOrders   canceller
+	stopOlder, stopFigures         canceller
+	noCustomer                     idSet // tickets known to name no customer
+	cursor                         cursor
+	saver                          *saver
+	inFlight                       inFlightWrites
 }
 
 // New returns the Backend of one console. Close ends its subscription.
@@ -151,7 +150,7 @@ func New(c Config) *Backend {
 		c.Sleep = client.Sleep
 	}
 	m := &Backend{Config: c, subscription: c.Cache.Subscribe(), saver: newSaver(c.State)}
-	m.Bulk.c = m
+	m.Bulk.c, m.FAQ.c = m, m
 	c.Cache.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }

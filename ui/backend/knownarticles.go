@@ -30,12 +30,12 @@ type KnownArticlesMsg struct {
 	Status ArticlesStatus
 }
 
-// FindKnownArticles searches the titles and bodies of all articles known here, without the service. With an empty
+// FindKnown searches the titles and bodies of all articles known here, without the service. With an empty
 // query it finds those that the agent has inserted. It cancels an earlier search.
-func (c *Backend) FindKnownArticles(query string, limit int) tea.Cmd {
-	return c.latest(&c.stopKnown, func(context.Context) tea.Msg {
-		hits := c.Cache.Articles.Search(query, limit, c.Articles.Order())
-		return KnownArticlesMsg{Query: query, Hits: hits, Status: c.Cache.Articles.Status()}
+func (f *FAQ) FindKnown(query string, limit int) tea.Cmd {
+	return f.c.latest(&f.stopKnown, func(context.Context) tea.Msg {
+		hits := f.c.Cache.Articles.Search(query, limit, f.c.Articles.Order())
+		return KnownArticlesMsg{Query: query, Hits: hits, Status: f.Status()}
 	})
 }
 
@@ -46,13 +46,17 @@ type ArticlesSuggestedMsg struct {
 	Status ArticlesStatus
 }
 
-// SuggestArticles finds the articles known here that a text is about, such as a ticket's title and description or the
+// Suggest finds the articles known here that a text is about, such as a ticket's title and description or the
 // notes of a call. It cancels an earlier one.
-func (c *Backend) SuggestArticles(text string, limit int) tea.Cmd {
-	return c.latest(&c.stopSuggest, func(context.Context) tea.Msg {
-		parts := []faqindex.Part{{Text: text, Weight: titleWeight}}
-		hits := c.Cache.Articles.Suggest(parts, limit)
-		return ArticlesSuggestedMsg{Text: text, Hits: hits, Status: c.Cache.Articles.Status()}
+func (f *FAQ) Suggest(text string, limit int) tea.Cmd {
+	return f.suggest(text, limit, func() []faqindex.Part { return []faqindex.Part{{Text: text, Weight: titleWeight}} })
+}
+
+// suggest finds the articles known here that parts are about, for an ArticlesSuggestedMsg with that text.
+func (f *FAQ) suggest(text string, limit int, parts func() []faqindex.Part) tea.Cmd {
+	return f.c.latest(&f.stopSuggest, func(context.Context) tea.Msg {
+		hits := f.c.Cache.Articles.Suggest(parts(), limit)
+		return ArticlesSuggestedMsg{Text: text, Hits: hits, Status: f.Status()}
 	})
 }
 
@@ -63,20 +67,20 @@ type ArticleReadMsg struct {
 	Known   bool // false if it has been withdrawn since
 }
 
-// ReadArticle reads an article that is known here, such as that of a hit. It cancels an earlier one.
-func (c *Backend) ReadArticle(id int64) tea.Cmd {
-	return c.latest(&c.stopReadArticle, func(context.Context) tea.Msg {
-		a, known := c.Cache.Articles.Article(id)
+// Read reads an article that is known here, such as that of a hit. It cancels an earlier one.
+func (f *FAQ) Read(id int64) tea.Cmd {
+	return f.c.latest(&f.stopRead, func(context.Context) tea.Msg {
+		a, known := f.c.Cache.Articles.Article(id)
 		return ArticleReadMsg{ID: id, Article: a, Known: known}
 	})
 }
 
-// ArticleUsedMsg is the result of RememberArticleUsed.
+// ArticleUsedMsg is the result of FAQ.RememberUsed.
 type ArticleUsedMsg struct{ Err error }
 
-// RememberArticleUsed remembers that the agent has inserted an article, which makes it come first.
-func (c *Backend) RememberArticleUsed(id int64) tea.Cmd {
-	return func() tea.Msg { return ArticleUsedMsg{c.Articles.Used(id, c.Config.Now())} }
+// RememberUsed remembers that the agent has inserted an article, which makes it come first.
+func (f *FAQ) RememberUsed(id int64) tea.Cmd {
+	return func() tea.Msg { return ArticleUsedMsg{f.c.Articles.Used(id, f.c.Config.Now())} }
 }
 
 // ArticlesChangedMsg says how many articles are known now.
@@ -86,14 +90,14 @@ type ArticlesChangedMsg struct{ Status ArticlesStatus }
 // together.
 const statusPause = 2 * time.Second
 
-// WatchArticles waits until the number of known articles, or what is known of it, is no longer the one shown. It
+// Watch waits until the number of known articles, or what is known of it, is no longer the one shown. It
 // cancels an earlier one.
-func (c *Backend) WatchArticles(shown ArticlesStatus) tea.Cmd {
-	return c.latest(&c.stopWatchArticles, func(ctx context.Context) tea.Msg {
-		if !c.Sleep(ctx, statusPause) {
+func (f *FAQ) Watch(shown ArticlesStatus) tea.Cmd {
+	return f.c.latest(&f.stopWatch, func(ctx context.Context) tea.Msg {
+		if !f.c.Sleep(ctx, statusPause) {
 			return nil
 		}
-		now := c.Cache.Articles.WaitForChange(ctx, shown)
+		now := f.c.Cache.Articles.WaitForChange(ctx, shown)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -101,8 +105,8 @@ func (c *Backend) WatchArticles(shown ArticlesStatus) tea.Cmd {
 	})
 }
 
-// StopWatchingArticles cancels WatchArticles.
-func (c *Backend) StopWatchingArticles() { c.stopWatchArticles.cancel() }
+// StopWatching cancels Watch.
+func (f *FAQ) StopWatching() { f.stopWatch.cancel() }
 
-// ArticlesStatus returns how many articles are known, and whether these may be all. It does no IO.
-func (c *Backend) ArticlesStatus() ArticlesStatus { return c.Cache.Articles.Status() }
+// Status returns how many articles are known, and whether these may be all. It does no IO.
+func (f *FAQ) Status() ArticlesStatus { return f.c.Cache.Articles.Status() }

@@ -71,7 +71,7 @@ func (p *Pane) retypeAnswers(msg tea.Msg) tea.Cmd {
 		return p.takeSuggestion()
 	}
 	a.asking = true
-	return tea.Batch(p.cmds.FindKnownArticles(query, maxAnswers), p.cmds.SearchArticles(query))
+	return tea.Batch(p.cmds.FAQ.FindKnown(query, maxAnswers), p.cmds.FAQ.Search(query))
 }
 
 // takeSuggestion looks for articles that the ticket and the notes are about, if these have changed and no article is
@@ -88,7 +88,7 @@ func (p *Pane) takeSuggestion() tea.Cmd {
 		return nil
 	}
 	p.answers.about = about
-	return p.cmds.SuggestArticles(about, maxAnswers)
+	return p.cmds.FAQ.Suggest(about, maxAnswers)
 }
 
 // onAnswers takes over articles that were found, suggested or read.
@@ -106,7 +106,7 @@ func (p *Pane) onAnswers(msg tea.Msg) tea.Cmd {
 	case backend.ArticlesFoundMsg:
 		if a.query != "" && msg.Query == a.query {
 			a.asking, a.err = false, msg.Err
-			return p.cmds.FindKnownArticles(a.query, maxAnswers)
+			return p.cmds.FAQ.FindKnown(a.query, maxAnswers)
 		}
 	default:
 		return p.onArticle(msg)
@@ -171,7 +171,7 @@ func (a *answers) preview(cmds *backend.Backend) tea.Cmd {
 	}
 	a.choice = pane.Choice{}
 	a.asked, a.article, a.text = a.hits[i].ID, desk.Article{}, nil
-	return cmds.ReadArticle(a.asked)
+	return cmds.FAQ.Read(a.asked)
 }
 
 // read returns the article under the cursor; false while it is not read.

@@ -107,7 +107,7 @@ func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
 	if p.inserted = full + key; termwidth.Width(p.inserted) > p.width {
 		p.inserted = short + key
 	}
-	return tea.Batch(inserted, p.cmds.RememberArticleUsed(x.Article))
+	return tea.Batch(inserted, p.cmds.FAQ.RememberUsed(x.Article))
 }
 
 // choiceRows draws the choice in the place of the list and the article.

@@ -184,9 +184,9 @@ func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	p.words.SetValue("")
 	p.tree.chosen, p.tree.isWanted = nil, false
 	p.articles.suggested, p.articles.rows = nil, nil
-	p.articles.status = p.cmds.ArticlesStatus()
+	p.articles.status = p.cmds.FAQ.Status()
 	p.list.GotoTop()
-	return tea.Batch(p.search(), p.suggest(), p.cmds.WatchArticles(p.articles.status))
+	return tea.Batch(p.search(), p.suggest(), p.cmds.FAQ.Watch(p.articles.status))
 }
 
 // Follow lists what answers another ticket, once the agent reads that one beside the FAQ. What was typed
@@ -210,7 +210,7 @@ func (p *FAQ) loadCategories() tea.Cmd {
 	if len(p.tree.categories) > 0 {
 		return nil
 	}
-	return p.cmds.LoadCategories(false)
+	return p.cmds.FAQ.LoadCategories(false)
 }
 
 // StartTyping focuses the search field for articles.
@@ -319,7 +319,7 @@ func (p *FAQ) Failed() bool {
 func (p *FAQ) Refresh() tea.Cmd {
 	switch p.articles.kind {
 	case categories:
-		return p.cmds.LoadCategories(true)
+		return p.cmds.FAQ.LoadCategories(true)
 	case inCategory:
 		return p.openCategory()
 	}
@@ -346,7 +346,7 @@ func (p *FAQ) StepBack() bool {
 
 // Leave ends reading and typing, so that the pane begins with its list when it is opened again.
 func (p *FAQ) Leave() {
-	p.cmds.StopWatchingArticles()
+	p.cmds.FAQ.StopWatching()
 	p.stopReading()
 	p.words.Blur()
 	p.openFirst = false

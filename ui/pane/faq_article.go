@@ -61,7 +61,7 @@ func (p *FAQ) follow() tea.Cmd {
 	if p.article != nil {
 		return nil
 	}
-	return p.cmds.ReadArticle(row.id)
+	return p.cmds.FAQ.Read(row.id)
 }
 
 // takeArticle shows an article that was read for the row under the cursor.

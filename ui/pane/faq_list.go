@@ -115,11 +115,11 @@ func (p *FAQ) search() tea.Cmd {
 	}
 	l.query, l.err, l.isBusy = words, nil, words != ""
 	p.relist()
-	known := p.cmds.FindKnownArticles(words, maxListed)
+	known := p.cmds.FAQ.FindKnown(words, maxListed)
 	if words == "" {
 		return tea.Batch(known, p.loadCategories())
 	}
-	return tea.Batch(known, p.cmds.SearchArticles(words))
+	return tea.Batch(known, p.cmds.FAQ.Search(words))
 }
 
 // suggest finds what answers the ticket.
@@ -127,7 +127,7 @@ func (p *FAQ) suggest() tea.Cmd {
 	if p.subject.ticket == nil {
 		return nil
 	}
-	return p.cmds.SuggestForTicket(p.subject.ticket, p.subject.detail, maxSuggested)
+	return p.cmds.FAQ.SuggestForTicket(p.subject.ticket, p.subject.detail, maxSuggested)
 }
 
 // takeKnown lists the articles known here that fit.
@@ -153,7 +153,7 @@ func (p *FAQ) takeKnown(msg backend.KnownArticlesMsg) tea.Cmd {
 // takeStatus counts the articles that have arrived meanwhile. The list stays as it is under the agent's cursor.
 func (p *FAQ) takeStatus(now backend.ArticlesStatus) tea.Cmd {
 	p.articles.status = now
-	return p.cmds.WatchArticles(now)
+	return p.cmds.FAQ.Watch(now)
 }
 
 // takeSuggested lists the articles that may answer the ticket.
@@ -326,5 +326,5 @@ func (p *FAQ) openCategory() tea.Cmd {
 	p.tree.chosen, p.tree.isWanted = c, false
 	p.articles.service, p.articles.isBusy, p.articles.hasAnswer, p.articles.err = nil, true, false, nil
 	p.relist()
-	return p.cmds.LoadCategoryArticles(categoryMark(c), *c)
+	return p.cmds.FAQ.LoadCategory(categoryMark(c), *c)
 }

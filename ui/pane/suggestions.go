@@ -30,12 +30,12 @@ func (s *Suggestions) Follow(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	if t == nil || t.ID != s.ticket {
 		s.ticket, s.detail, s.rows = desk.ID{}, nil, nil
 	}
-	known := s.cmds.ArticlesStatus().Articles
+	known := s.cmds.FAQ.Status().Articles
 	if t == nil || d == nil || d == s.detail && (len(s.rows) > 0 || known == s.known) {
 		return nil
 	}
 	s.ticket, s.detail, s.known = t.ID, d, known
-	return s.cmds.SuggestForTicket(t, d, maxSuggested)
+	return s.cmds.FAQ.SuggestForTicket(t, d, maxSuggested)
 }
 
 // Update takes over what was found.
