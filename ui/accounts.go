@@ -72,7 +72,7 @@ func (c *Console) Activity() string {
 		due = fmt.Sprintf("☎ %d due", n)
 	}
 	marks := ""
-	if n, _ := c.inbox.MarkCounts(); n > 0 {
+	if n, _ := c.inbox.Marks.Counts(); n > 0 {
 		marks = fmt.Sprintf("✓ %d marked", n)
 	}
 	form := wordIf(c.editor != nil, "form open")
@@ -90,7 +90,7 @@ func (c *Console) IsBusy() bool {
 // HasUnfinished reports whether the agent has left something open that a new start would not show: a form, marks, or a
 // question.
 func (s *screens) HasUnfinished() bool {
-	marked, _ := s.inbox.MarkCounts()
+	marked, _ := s.inbox.Marks.Counts()
 	return s.editor != nil || marked > 0 || s.IsAsking()
 }
 

@@ -188,10 +188,10 @@ func (c *Console) clear() tea.Cmd {
 	if c.at.answers {
 		return c.leaveFAQ()
 	}
-	if marked, _ := c.inbox.MarkCounts(); c.board.listsBar() && marked == 0 {
+	if marked, _ := c.inbox.Marks.Counts(); c.board.listsBar() && marked == 0 {
 		return c.board.backToBar()
 	} else if c.board.listsBar() {
-		c.inbox.ClearMarks()
+		c.inbox.Marks.Clear()
 		return nil
 	}
 	if c.inbox.CanClear() {

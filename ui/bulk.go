@@ -74,7 +74,7 @@ func forMarked(
 // targetsOf returns marked tickets as the agent sees them now. Marks that come off before the update is sent are among
 // those of the targets, so that its preview leaves out what has changed.
 func (b *bulkUpdates) targetsOf(ids []desk.ID) backend.BulkTargets {
-	return backend.BulkTargets{Tickets: ids, Marks: b.inbox.Marks()}
+	return backend.BulkTargets{Tickets: ids, Marks: b.inbox.Marks.Lend()}
 }
 
 // updateMany opens the form for the marked tickets at a field.
@@ -92,7 +92,7 @@ func (f *forms) closeMany(of backend.BulkTargets) tea.Cmd {
 func (f *forms) openManyForm(of backend.BulkTargets, field string, values map[string]string) tea.Cmd {
 	ids := of.Tickets
 	subject := phrase.Count(len(ids), "ticket")
-	if _, hidden := f.inbox.MarkCounts(); hidden > 0 {
+	if _, hidden := f.inbox.Marks.Counts(); hidden > 0 {
 		subject += fmt.Sprintf(" · the list does not show %d of them", hidden)
 	}
 	f.bulk.plan = bulkPlan{targets: of}
@@ -121,7 +121,7 @@ func (f *forms) closeManyForm() tea.Cmd {
 
 // resumeManyForm opens the draft of the form for many on the tickets that are marked now.
 func (f *forms) resumeManyForm() tea.Cmd {
-	switch marked, _ := f.inbox.MarkCounts(); {
+	switch marked, _ := f.inbox.Marks.Counts(); {
 	case marked == 0:
 		f.notify(levelTransient, "mark tickets first")
 		return nil

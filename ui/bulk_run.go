@@ -93,7 +93,7 @@ func (b *bulkUpdates) setRun(run backend.BulkRun) tea.Cmd {
 	} else {
 		b.runs = append(b.runs, run)
 	}
-	b.inbox.Unmark(saved)
+	b.inbox.Marks.Unmark(saved, b.inbox.Snapshot().Listing)
 	b.inbox.NoteSavedTogether(saved)
 	if known && len(saved) > 0 {
 		b.hold.noteSentTogether(run.Count(backend.BulkDone))

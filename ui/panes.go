@@ -20,20 +20,21 @@ type paneSpec struct {
 var paneSpecs = []paneSpec{
 	{keymap.Inbox, layout.List, func(c *Console, d pane.Deps) pane.Pane {
 		days := desk.LastDays(c.RangeDays, c.cmds.Today())
-		c.inbox = pane.NewInbox(d, days, c.views(c.Views), c.FirstView)
+		c.inbox = pane.NewInbox(d, days, c.views(c.Views), c.FirstView, pane.TicketLookups{
+			HasDraft: func(id desk.ID) bool {
+				return len(c.drafts.of(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0
+			},
+			HasUpdate: func(id desk.ID) bool { return c.hold.find(backend.KindUpdate, id) != nil },
+			InOutbox:  func(id desk.ID) bool { return c.outbox.tickets[id.Raw()] },
+			Claim:     func(id desk.ID) (backend.Claim, bool) { return c.presence.claims.On(id, c.cmds) },
+			IsSnoozed: c.reminders.isSnoozed,
+		})
 		c.inbox.SetColumns(c.Columns)
 		c.inbox.SetTicketLines(c.TicketLines)
 		c.inbox.SetOwn(c.Agent, c.drafts.tickets)
 		c.inbox.SetReminded(c.reminders.remindedFilter())
 		c.inbox.Restore(c.cmds.Inbox.State(), c.FirstView != "")
-		c.inbox.SetDraftLookup(func(id desk.ID) bool {
-			return len(c.drafts.of(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0
-		})
-		c.inbox.SetUpdateLookup(func(id desk.ID) bool { return c.hold.find(backend.KindUpdate, id) != nil })
-		c.inbox.SetOutboxLookup(func(id desk.ID) bool { return c.outbox.tickets[id.Raw()] })
-		c.inbox.SetSnoozeLookup(c.reminders.isSnoozed)
 		c.inbox.SetCovered(func() bool { return len(c.overlays) > 0 })
-		c.inbox.SetClaimLookup(func(id desk.ID) (backend.Claim, bool) { return c.presence.claims.On(id, c.cmds) })
 		return c.inbox
 	}},
 	{

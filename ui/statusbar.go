@@ -181,7 +181,7 @@ func (c *Console) FullHelp() [][]key.Binding { return c.items().FullHelp() }
 
 // actsOnMarks reports whether actions on tickets mean the marked ones.
 func (s *screens) actsOnMarks() bool {
-	marked, _ := s.inbox.MarkCounts()
+	marked, _ := s.inbox.Marks.Counts()
 	return marked > 0 && s.scope() == keymap.Inbox && len(s.overlays) == 0 && s.typingPane() == nil
 }
 
@@ -190,7 +190,7 @@ func (s *screens) markedLabel() string {
 	if !s.actsOnMarks() {
 		return ""
 	}
-	marked, _ := s.inbox.MarkCounts()
+	marked, _ := s.inbox.Marks.Counts()
 	return fmt.Sprintf("%d marked: ", marked)
 }
 

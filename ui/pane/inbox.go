@@ -14,26 +14,16 @@ import (
 // Inbox is the ticket list: views with their counts, a filter, a sort order, and the visible rows.
 type Inbox struct {
 	areas inboxAreas
-	base
+	listed
+	inboxViews
 
-	span          desk.DateRange
-	views         []desk.View
-	view          int
-	order         desk.Sort
-	columns       []string // their names; see SetColumns
-	ticketLines   int      // of each ticket
-	alone         bool     // the list has the width of the screen to itself
-	preview       bool     // the ticket is shown below it then
-	words         *listWords
-	listing       *backend.Listing
-	isOfCallbacks bool   // the view that is shown
-	reminded      string // the filter of the callbacks that the agent is reminded of
-	work          workList
-	passes        map[int]*Pass // by view
-	last          backend.TicketsListedMsg
-	resetCursor   bool                 // the pending listing has another query: reset the cursor if it lacks its ticket
-	cursorByView  map[int]desk.ID      // the cursor's ticket in each view
-	orderByView   map[string]desk.Sort // the order chosen in each view, by its name
+	columns      listColumns
+	preview      bool   // the ticket is shown below a list that has the width of the screen to itself
+	reminded     string // the filter of the callbacks that the agent is reminded of
+	work         workList
+	passes       map[int]*Pass   // by view
+	resetCursor  bool            // the pending listing has another query: reset the cursor if it lacks its ticket
+	cursorByView map[int]desk.ID // the cursor's ticket in each view
 
 	list    widget.ListWindow
 	cursor  desk.ID          // the ticket that the cursor stays on across listings; zero while the first days load
@@ -46,33 +36,32 @@ type Inbox struct {
 
 	remembered inboxLook // as last taken by TakeState
 
-	marks   marks
-	draft   func(desk.ID) bool // reports whether a ticket has an unsent draft
-	update  func(desk.ID) bool // reports whether a ticket has an update that is about to be sent
-	outbox  func(desk.ID) bool // reports whether the outbox holds an update of a ticket
-	claim   func(desk.ID) (backend.Claim, bool)
-	snoozed func(*desk.Ticket) bool
+	Marks   marks
+	console TicketLookups
 	filter  *filterLine
 	agent   string                 // whom the filter calls me
 	drafts  func() map[string]bool // the tickets with drafts, by raw id
 }
 
+// TicketLookups is what the console knows of a ticket besides its values.
+type TicketLookups struct {
+	HasDraft  func(desk.ID) bool // an unsent one
+	HasUpdate func(desk.ID) bool // one that is about to be sent
+	InOutbox  func(desk.ID) bool // an update
+	Claim     func(desk.ID) (backend.Claim, bool)
+	IsSnoozed func(*desk.Ticket) bool // the reminder of its callback
+}
+
 // NewInbox returns the inbox for a date range, with the first of its views or the one with a name.
-func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inbox {
+func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string, console TicketLookups) *Inbox {
 	in := &Inbox{
-		base:         newBase(d),
-		span:         span,
-		views:        views,
-		orderByView:  map[string]desk.Sort{},
+		listed:       listed{base: newBase(d), span: span},
+		inboxViews:   inboxViews{views: views, orderByView: map[string]desk.Sort{}},
 		cursorByView: map[int]desk.ID{},
 		passes:       map[int]*Pass{},
-		ticketLines:  1,
-		words:        newListWords(),
+		columns:      listColumns{ticketLines: 1, words: newListWords()},
 		top:          topTicket{isCovered: func() bool { return false }},
-		draft:        func(desk.ID) bool { return false },
-		update:       func(desk.ID) bool { return false },
-		outbox:       func(desk.ID) bool { return false },
-		claim:        func(desk.ID) (backend.Claim, bool) { return backend.Claim{}, false },
+		console:      console,
 		filter:       newFilterLine(),
 		drafts:       func() map[string]bool { return nil },
 	}
@@ -85,7 +74,7 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string) *Inb
 func (in *Inbox) ID() keymap.Scope { return keymap.Inbox }
 
 // Span returns the date range.
-func (in *Inbox) Span() desk.DateRange { return in.span }
+func (l *listed) Span() desk.DateRange { return l.span }
 
 // SetSpan changes the date range.
 func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
@@ -94,10 +83,10 @@ func (in *Inbox) SetSpan(s desk.DateRange) tea.Cmd {
 }
 
 // Snapshot returns the latest listing with its progress and the vocabulary found in its rows.
-func (in *Inbox) Snapshot() backend.TicketsListedMsg { return in.last }
+func (l *listed) Snapshot() backend.TicketsListedMsg { return l.last }
 
 // IsClosing reports whether a sub-status means closed.
-func (in *Inbox) IsClosing(subStatus string) bool { return in.last.Vocabulary.IsClosing(subStatus) }
+func (l *listed) IsClosing(subStatus string) bool { return l.last.Vocabulary.IsClosing(subStatus) }
 
 // Selected returns the ticket under the cursor; nil if there is none.
 func (in *Inbox) Selected() *desk.Ticket {
@@ -106,21 +95,6 @@ func (in *Inbox) Selected() *desk.Ticket {
 	}
 	return in.listing.At(min(in.list.Cursor(), in.listing.Len()-1))
 }
-
-// SetDraftLookup sets the function that reports whether a ticket has a draft.
-func (in *Inbox) SetDraftLookup(has func(desk.ID) bool) { in.draft = has }
-
-// SetUpdateLookup sets the function that reports whether a ticket has an update that is about to be sent.
-func (in *Inbox) SetUpdateLookup(has func(desk.ID) bool) { in.update = has }
-
-// SetOutboxLookup sets the function that reports whether the outbox holds an update of a ticket.
-func (in *Inbox) SetOutboxLookup(has func(desk.ID) bool) { in.outbox = has }
-
-// SetSnoozeLookup sets the function that reports whether the reminder of a ticket's callback is snoozed.
-func (in *Inbox) SetSnoozeLookup(is func(*desk.Ticket) bool) { in.snoozed = is }
-
-// SetClaimLookup sets the function that returns who has taken a ticket.
-func (in *Inbox) SetClaimLookup(of func(desk.ID) (backend.Claim, bool)) { in.claim = of }
 
 // SetCovered sets the function that reports whether something covers the list, so that nobody reads it.
 func (in *Inbox) SetCovered(is func() bool) { in.top.isCovered = is }
@@ -159,7 +133,7 @@ func (in *Inbox) GotoBottom() { in.moveCursor(in.list.GotoBottom) }
 // Target returns the ticket under the cursor.
 func (in *Inbox) Target() Target {
 	t := in.Selected()
-	return Target{Ticket: t, Marked: len(in.marks.set), IsMarked: t != nil && in.marks.has(t.ID)}
+	return Target{Ticket: t, Marked: len(in.Marks.set), IsMarked: t != nil && in.Marks.has(t.ID)}
 }
 
 func (in *Inbox) moveCursor(move func()) {
@@ -186,8 +160,8 @@ func (in *Inbox) reload() tea.Cmd {
 // reloadFromTop requests the listing of another view, filter or date range.
 func (in *Inbox) reloadFromTop() tea.Cmd {
 	in.resetCursor = true
-	if len(in.marks.set) == 0 {
-		in.ClearMarks()
+	if len(in.Marks.set) == 0 {
+		in.Marks.Clear()
 	}
 	return tea.Batch(in.newList(), in.recountChoices())
 }
@@ -201,14 +175,14 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 		}
 		return in.reload()
 	case backend.FilterChoicesMsg:
-		in.applyChoices(msg)
+		in.filter.applyChoices(msg)
 	case backend.TicketsListedMsg:
 		if msg.Err == nil && !in.work.isCurrent(msg) {
 			return in.reload()
 		}
 		return in.applyListing(msg)
 	case backend.TicketsMarkedMsg:
-		return in.applyMarks(msg)
+		return in.Marks.apply(msg, in.listing, in.cmds)
 	case backend.PullDoneMsg:
 		return in.onPulled()
 	case backend.TicketReadMsg:
@@ -239,7 +213,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 		in.held = in.listing
 	}
 	in.last, in.listing = msg, msg.Listing
-	in.words.learn(msg.Vocabulary.SubStatuses)
+	in.columns.words.learn(msg.Vocabulary.SubStatuses)
 	in.work.keep(msg)
 	in.list.SetCount(in.listing.Len())
 	in.findWanted(msg.Progress)
@@ -262,8 +236,13 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 		in.PinCursor()
 	}
 	in.resetCursor = false
-	in.noteTop()
-	return in.recountMarks(msg.Progress.Busy)
+	var first desk.ID
+	if t := in.Selected(); t != nil {
+		first = t.ID
+	}
+	in.top.note(first, in.cmds.Now())
+	isWhole := in.filter.Value() == "" && !msg.Progress.Busy
+	return in.Marks.recount(isWhole, in.listing, in.cmds)
 }
 
 // findWanted moves the cursor to the ticket that it was on at the last start, if that is listed by the time that the
@@ -312,7 +291,7 @@ func (in *Inbox) PinCursor() {
 // SetSize sets the size in columns and rows.
 func (in *Inbox) SetSize(w, h int) {
 	in.width, in.height = w, h
-	in.list.SetSize(max((h-in.headerRows()-1)/in.ticketLines, 1))
+	in.list.SetSize(max((h-in.headerRows()-1)/in.columns.ticketLines, 1))
 	in.filter.SetWidth(max(w-len(filterLabel), 1))
 }
 

@@ -46,7 +46,7 @@ func (in *Inbox) noteRows(titlesRow, first, shown int) {
 func (in *Inbox) SpotAt(p image.Point) (widget.Spot, bool) {
 	i := -1
 	if p.Y >= in.areas.firstRow {
-		i = (p.Y - in.areas.firstRow) / in.ticketLines
+		i = (p.Y - in.areas.firstRow) / in.columns.ticketLines
 	}
 	switch {
 	case p.Y == 0:

@@ -173,11 +173,11 @@ func (in *Inbox) Callbacks() []backend.Callback {
 }
 
 // countDue returns how many callbacks of a view are due; 0 if the view is not of callbacks.
-func (in *Inbox) countDue(view int) int {
-	if in.listing == nil {
+func (l *listed) countDue(view int) int {
+	if l.listing == nil {
 		return 0
 	}
-	return in.listing.CountDue(view, desk.NewUnixTime(in.cmds.Now()))
+	return l.listing.CountDue(view, desk.NewUnixTime(l.cmds.Now()))
 }
 
 // callbackCell returns when a call was promised, with the sign and the colour of the clock.

@@ -46,8 +46,8 @@ func (in *Inbox) retryHint() string {
 
 // isLoading reports whether no ticket has come yet, and some may: days without tickets may be answered first, and a
 // list may be made before its days are asked for.
-func (in *Inbox) isLoading() bool {
-	return in.listing == nil || in.listing.Total() == 0 && len(daysOf(in.last.Progress, isArriving)) > 0
+func (l *listed) isLoading() bool {
+	return l.listing == nil || l.listing.Total() == 0 && len(daysOf(l.last.Progress, isArriving)) > 0
 }
 
 func (in *Inbox) emptyState() (title string, say []string) {
@@ -61,36 +61,36 @@ func (in *Inbox) emptyState() (title string, say []string) {
 		return "Loading the tickets of " + span + "…", []string{"Rows appear as each day arrives."}
 	case in.listing.Total() == 0 && len(failed) > 0 && len(failed) == len(p.Days):
 		return "No ticket could be loaded",
-			append([]string{"✗ " + backend.ErrorText(failed[0].Err)}, in.sayKeys(in.retryHint())...)
+			append([]string{"✗ " + backend.ErrorText(failed[0].Err)}, sayKeys(in.retryHint())...)
 	case in.listing.Total() == 0 && slices.ContainsFunc(failed, isMissing):
-		return "No tickets of the days that answered", in.sayKeys(in.retryHint(), in.otherDaysHint())
+		return "No tickets of the days that answered", sayKeys(in.retryHint(), in.otherDaysHint())
 	case in.listing.Total() == 0:
-		return "No tickets of " + span, in.sayKeys(in.otherDaysHint(), in.letterHint(keymap.Refresh, "refreshes"), in.newHint())
+		return "No tickets of " + span, sayKeys(in.otherDaysHint(), in.letterHint(keymap.Refresh, "refreshes"), in.newHint())
 	case whyNothing != "":
 		return whyNothing, append(said, clears)
-	case in.filter.Value() != "" && in.viewName() == AllView:
+	case in.filter.Value() != "" && in.ViewName() == AllView:
 		return in.nothingMatches(), append(in.mayMatch(),
 			joinHints(in.findHint(), clears, in.olderHint(), in.otherDaysHint()),
 		)
 	case in.filter.Value() != "":
 		without := fmt.Sprintf("Without the filter %s has %s, %s has %d.",
-			in.viewName(), in.countLabel(in.view), AllView, in.listing.Total())
+			in.ViewName(), in.countLabel(in.view), AllView, in.listing.Total())
 		return in.nothingMatches(), append(
 			append([]string{without}, in.mayMatch()...), joinHints(in.findHint(), clears, in.allViewHint()),
 		)
 	}
-	says := fmt.Sprintf("%s holds %s; %s hidden.", in.viewName(),
+	says := fmt.Sprintf("%s holds %s; %s hidden.", in.ViewName(),
 		safetext.LineFromText(filter.Describe(in.views[in.view].Filter, in.agent)), ticketsOf(in.listing.Total(), span))
 	if missing := in.Unread(); missing != "" {
 		says += " Open tickets of days " + missing + " may belong to it."
 	}
-	return "No ticket in " + in.viewName(), append([]string{says}, in.sayKeys(in.allViewHint(), in.otherDaysHint())...)
+	return "No ticket in " + in.ViewName(), append([]string{says}, sayKeys(in.allViewHint(), in.otherDaysHint())...)
 }
 
 // nothingMatches says that the filter finds nothing, and among which tickets.
 func (in *Inbox) nothingMatches() string {
-	among := "Nothing in " + in.viewName()
-	if in.viewName() == AllView {
+	among := "Nothing in " + in.ViewName()
+	if in.ViewName() == AllView {
 		among = "No ticket of " + in.cmds.SpanLabel(in.span)
 		if in.isOfAnyDay() {
 			among += " or older open one"
@@ -133,7 +133,7 @@ func joinHints(hints ...string) string {
 }
 
 // sayKeys returns a line of hints; none if all of them are empty.
-func (in *Inbox) sayKeys(hints ...string) []string {
+func sayKeys(hints ...string) []string {
 	if s := joinHints(hints...); s != "" {
 		return []string{s}
 	}
@@ -156,9 +156,6 @@ func (in *Inbox) newHint() string {
 	}
 	return in.letterHint(keymap.New, "opens a new ticket")
 }
-
-// viewName returns the name of the current view.
-func (in *Inbox) viewName() string { return safetext.LineFromText(in.views[in.view].Name).String() }
 
 // allViewHint returns the hint for the view that hides nothing.
 func (in *Inbox) allViewHint() string {
@@ -237,7 +234,7 @@ func (in *Inbox) listFooter() string {
 	if in.listing == nil || in.listing.Len() == 0 {
 		return in.note(in.th.Muted.Render, "")
 	}
-	if remark := in.filterRemark(); remark != "" {
+	if remark := in.filter.remark(in.listing); remark != "" {
 		return in.note(in.th.Warning.Render, "! "+remark)
 	}
 	order := in.order.Key.String()
@@ -260,35 +257,35 @@ func (in *Inbox) listFooter() string {
 
 // note draws the line below the list, which begins with the marks.
 func (in *Inbox) note(ink func(string) string, s string) string {
-	if len(in.marks.pruned) > 0 {
+	if len(in.Marks.pruned) > 0 {
 		ink = in.th.Warning.Render
 	}
-	return ink(termwidth.Pad("   "+phrase.Join(" · ", in.marks.note(), s), in.width))
+	return ink(termwidth.Pad("   "+phrase.Join(" · ", in.Marks.note(), s), in.width))
 }
 
 // failureLine joins an error, its reason if there is room for all of it, and its remedy.
-func (in *Inbox) failureLine(wrong, reason, remedy string) string {
-	if said := strings.TrimSuffix(wrong+": "+reason+" · "+remedy, " · "); termwidth.Width(said)+leadWidth <= in.width {
+func (l *listed) failureLine(wrong, reason, remedy string) string {
+	if said := strings.TrimSuffix(wrong+": "+reason+" · "+remedy, " · "); termwidth.Width(said)+leadWidth <= l.width {
 		return said
 	}
 	return strings.TrimSuffix(wrong+" · "+remedy, " · ")
 }
 
 // failureLabel describes days that failed: days loaded earlier are out of date, others are missing.
-func (in *Inbox) failureLabel(failed []backend.DayStatus) string {
+func (l *listed) failureLabel(failed []backend.DayStatus) string {
 	if slices.ContainsFunc(failed, isMissing) {
-		return in.days(failed) + " missing"
+		return l.days(failed) + " missing"
 	}
-	return in.days(failed) + " out of date"
+	return l.days(failed) + " out of date"
 }
 
 // days describes a list of days: the first one and the number of others.
-func (in *Inbox) days(of []backend.DayStatus) string {
-	first := of[0].Day.Label(in.cmds.Today())
+func (l *listed) days(of []backend.DayStatus) string {
+	first := of[0].Day.Label(l.cmds.Today())
 	switch {
 	case len(of) == 1:
 		return first + " is"
-	case len(of) == len(in.last.Progress.Days):
+	case len(of) == len(l.last.Progress.Days):
 		return fmt.Sprintf("all %d days are", len(of))
 	}
 	return fmt.Sprintf("%s and %d more are", first, len(of)-1)

@@ -56,6 +56,12 @@ func (f *filterLine) read() {
 	}
 }
 
+// set replaces the text.
+func (f *filterLine) set(text string) {
+	f.SetValue(text)
+	f.read()
+}
+
 // inValue reports whether values are offered rather than names of conditions.
 func (f *filterLine) inValue() bool {
 	return len(f.offered) > 0 && f.offered[0].Text[len(f.offered[0].Text)-1] != ':'
@@ -94,7 +100,7 @@ type SaveViewMsg struct{}
 // SetOwn sets the agent's name, and the function that returns the tickets with drafts by their raw ids, for filters.
 func (in *Inbox) SetOwn(agent string, drafts func() map[string]bool) {
 	in.agent, in.drafts = agent, drafts
-	in.words.agent = agent
+	in.columns.words.agent = agent
 }
 
 // query returns what the inbox lists.
@@ -164,13 +170,13 @@ func (in *Inbox) recountChoices() tea.Cmd {
 }
 
 // applyChoices takes the names that can be asked for.
-func (in *Inbox) applyChoices(msg backend.FilterChoicesMsg) {
-	if msg.Seq != in.filter.counted.seq {
+func (f *filterLine) applyChoices(msg backend.FilterChoicesMsg) {
+	if msg.Seq != f.counted.seq {
 		return
 	}
-	in.filter.choices = msg.Choices
-	if in.filter.IsFocused() && (in.filter.inValue() || in.filter.fault != nil) && !in.filter.hasChosen {
-		in.filter.read()
+	f.choices = msg.Choices
+	if f.IsFocused() && (f.inValue() || f.fault != nil) && !f.hasChosen {
+		f.read()
 	}
 }
 
@@ -194,13 +200,13 @@ func (in *Inbox) ShowSavedView(views []desk.View, name string) tea.Cmd {
 
 // CanClear reports whether there is a filter or a mark.
 func (in *Inbox) CanClear() bool {
-	return in.filter.Value() != "" || len(in.marks.set)+len(in.marks.pruned) > 0
+	return in.filter.Value() != "" || len(in.Marks.set)+len(in.Marks.pruned) > 0
 }
 
 // Clear clears the filter or, if there is none, the marks.
 func (in *Inbox) Clear() tea.Cmd {
 	if in.filter.Value() == "" {
-		in.ClearMarks()
+		in.Marks.Clear()
 		return nil
 	}
 	return in.clearFilter()
@@ -271,8 +277,7 @@ func (in *Inbox) handleCompletionKey(pressed string) (cmd tea.Cmd, taken bool) {
 
 // complete takes a completion into the text.
 func (in *Inbox) complete(i int) tea.Cmd {
-	in.filter.SetValue(in.filter.offered[i].Whole)
-	in.filter.read()
+	in.filter.set(in.filter.offered[i].Whole)
 	return in.reloadFromTop()
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"frontdesk/internal/filter"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
 )
 
 const filterLabel = "   Filter: "
@@ -37,7 +39,7 @@ func (in *Inbox) searchedTexts() []string {
 	}
 	titles, texts := thousands(in.listing.Searched()), thousands(in.listing.SearchedTexts())
 	return []string{
-		"titles of " + titles + " in " + in.viewName() + "; texts of " + texts + " read",
+		"titles of " + titles + " in " + in.ViewName() + "; texts of " + texts + " read",
 		titles + " titles, " + texts + " texts",
 	}
 }
@@ -51,9 +53,8 @@ func thousands(n int) string {
 	return s
 }
 
-// filterRemark returns what a reader has to know of the filter; empty for nothing.
-func (in *Inbox) filterRemark() string {
-	f := in.filter
+// remark returns what a reader has to know of the filter; empty for nothing.
+func (f *filterLine) remark(listing *backend.Listing) string {
 	switch {
 	case f.fault != nil && f.fault.Incomplete && len(f.offered) == 0:
 		return "not used yet: " + f.fault.Text
@@ -61,8 +62,8 @@ func (in *Inbox) filterRemark() string {
 		return ""
 	case len(f.notes) > 0:
 		return strings.Join(f.notes, "; ")
-	case in.listing != nil && f.Value() != "":
-		return strings.Join(in.listing.Notes(), "; ")
+	case listing != nil && f.Value() != "":
+		return strings.Join(listing.Notes(), "; ")
 	}
 	return ""
 }
@@ -73,8 +74,8 @@ func (in *Inbox) emptyFilter() (title string, say []string) {
 	switch f := in.filter; {
 	case f.isFaulty():
 		return "The filter is not understood", []string{"✗ " + f.fault.Error(), "Nothing is listed until you correct it."}
-	case in.filterRemark() != "":
-		return in.nothingMatches(), []string{in.filterRemark()}
+	case in.filter.remark(in.listing) != "":
+		return in.nothingMatches(), []string{in.filter.remark(in.listing)}
 	}
 	return "", nil
 }
@@ -83,8 +84,7 @@ func (in *Inbox) emptyFilter() (title string, say []string) {
 const maxOffered = 7
 
 // drawCompletions draws the list of completions over the rows under the filter, beginning at a row.
-func (in *Inbox) drawCompletions(rows []string, from int) {
-	f := in.filter
+func (f *filterLine) drawCompletions(th *theme.Theme, rows []string, from, width int) {
 	shown := min(len(f.offered), maxOffered, len(rows)-from-2)
 	if shown < 1 {
 		return
@@ -96,19 +96,19 @@ func (in *Inbox) drawCompletions(rows []string, from int) {
 		marks = max(marks, termwidth.Width(completionMark(c)))
 	}
 	left := len(filterLabel) - 2
-	inner := min(texts+2+marks, in.width-left-4)
+	inner := min(texts+2+marks, width-left-4)
 	place := func(row int, box string) {
-		under := termwidth.FitStyled(rows[row], in.width, "")
+		under := termwidth.FitStyled(rows[row], width, "")
 		rows[row] = strings.Repeat(" ", left) + box + termwidth.SkipColumns(under, left+inner+4)
 	}
-	border := in.th.Border.Render
+	border := th.Border.Render
 	for i := range shown {
 		c := f.offered[first+i]
 		text := termwidth.Pad(c.Text, min(texts, inner))
 		mark := termwidth.Pad("  "+completionMark(c), max(inner-termwidth.Width(text), 0))
-		line := border("│ ") + text + in.th.Muted.Render(mark) + border(" │")
+		line := border("│ ") + text + th.Muted.Render(mark) + border(" │")
 		if first+i == f.chosen {
-			line = border("│") + in.th.Selected.Render(" "+text+mark+" ") + border("│")
+			line = border("│") + th.Selected.Render(" "+text+mark+" ") + border("│")
 		}
 		place(from+i, line)
 	}

@@ -41,48 +41,48 @@ func (m *marks) toggle(t *desk.Ticket, touched desk.UnixTime) {
 	m.set[t.ID] = backend.Mark{Closed: t.Marks.Has(desk.Closed), Touched: touched}
 }
 
-// clear unmarks all tickets.
-func (m *marks) clear() { *m = marks{seq: m.seq + 1} }
+// Clear unmarks all tickets.
+func (m *marks) Clear() { *m = marks{seq: m.seq + 1} }
 
-// changeMarks computes a change of the marks.
-func (in *Inbox) changeMarks(change backend.MarksChange) tea.Cmd {
-	in.marks.lent = true
-	return in.cmds.ChangeMarks(change, in.listing, in.marks.set, in.marks.seq)
+// change computes a change of the marks.
+func (m *marks) change(change backend.MarksChange, listing *backend.Listing, cmds *backend.Backend) tea.Cmd {
+	m.lent = true
+	return cmds.ChangeMarks(change, listing, m.set, m.seq)
 }
 
-// applyMarks takes over a change, or computes it again if the marks have changed since.
-func (in *Inbox) applyMarks(msg backend.TicketsMarkedMsg) tea.Cmd {
-	if msg.Seq != in.marks.seq {
-		return in.changeMarks(msg.Change)
+// apply takes over a change, or computes it again if the marks have changed since.
+func (m *marks) apply(msg backend.TicketsMarkedMsg, listing *backend.Listing, cmds *backend.Backend) tea.Cmd {
+	if msg.Seq != m.seq {
+		return m.change(msg.Change, listing, cmds)
 	}
-	in.marks.hidden = msg.Hidden
+	m.hidden = msg.Hidden
 	if msg.Change == backend.CountHidden {
 		return nil
 	}
-	in.marks.set, in.marks.lent = msg.Marks, false
-	in.marks.seq++
+	m.set, m.lent = msg.Marks, false
+	m.seq++
 	if msg.Change != backend.PruneMarks {
-		in.marks.pruned = nil
+		m.pruned = nil
 	} else if len(msg.Pruned) > 0 {
-		in.marks.pruned = in.marks.pruned.Clone()
-		maps.Copy(in.marks.pruned, msg.Pruned)
+		m.pruned = m.pruned.Clone()
+		maps.Copy(m.pruned, msg.Pruned)
 	}
 	return nil
 }
 
-// recountMarks unmarks the tickets that have left the view, or counts those that a filter hides.
-func (in *Inbox) recountMarks(busy bool) tea.Cmd {
+// recount unmarks the tickets that have left the view if all of it is listed, or else counts those that are not shown.
+func (m *marks) recount(isWhole bool, listing *backend.Listing, cmds *backend.Backend) tea.Cmd {
 	switch {
-	case len(in.marks.set) == 0:
+	case len(m.set) == 0:
 		return nil
-	case in.filter.Value() == "" && !busy:
-		return in.changeMarks(backend.PruneMarks)
+	case isWhole:
+		return m.change(backend.PruneMarks, listing, cmds)
 	}
-	return in.changeMarks(backend.CountHidden)
+	return m.change(backend.CountHidden, listing, cmds)
 }
 
-// MarkCounts returns how many tickets are marked, and how many of them the list does not show.
-func (in *Inbox) MarkCounts() (marked, hidden int) { return len(in.marks.set), in.marks.hidden }
+// Counts returns how many tickets are marked, and how many of them the list does not show.
+func (m *marks) Counts() (marked, hidden int) { return len(m.set), m.hidden }
 
 // note says how many tickets are marked, how many of them the list does not show, and how many marks came off by
 // themselves; empty for no marks.
@@ -116,48 +116,47 @@ func (m *marks) note() string {
 // IsFiltered reports whether the list has a filter, which esc clears before it unmarks tickets.
 func (in *Inbox) IsFiltered() bool { return in.filter.Value() != "" }
 
-// Marks returns the marked tickets as they stood when they were marked. It must not be modified.
-func (in *Inbox) Marks() backend.Marks {
-	in.marks.lent = true
-	return in.marks.set
+// Lend returns the marked tickets as they stood when they were marked. It must not be modified.
+func (m *marks) Lend() backend.Marks {
+	m.lent = true
+	return m.set
 }
 
 // Marked returns the marked tickets, sorted by id.
 func (in *Inbox) Marked() []desk.ID {
-	return slices.SortedFunc(maps.Keys(in.marks.set), desk.ID.Compare)
+	return slices.SortedFunc(maps.Keys(in.Marks.set), desk.ID.Compare)
 }
 
 // ToggleMark toggles the mark of the ticket under the cursor and moves to the next ticket.
 func (in *Inbox) ToggleMark() {
 	t := in.Selected()
 	_, _, touched := in.listing.StateAt(in.listing.Index(t.ID))
-	in.marks.toggle(t, touched)
+	in.Marks.toggle(t, touched)
 	in.Move(1)
 }
 
 // MarkAll marks every ticket of the list; if all are marked, it unmarks them.
-func (in *Inbox) MarkAll() tea.Cmd { return in.changeMarks(backend.MarkAll) }
+func (in *Inbox) MarkAll() tea.Cmd { return in.Marks.change(backend.MarkAll, in.listing, in.cmds) }
 
 // InvertMarks marks the unmarked tickets of the list, and unmarks the others.
-func (in *Inbox) InvertMarks() tea.Cmd { return in.changeMarks(backend.InvertMarks) }
-
-// Unmark unmarks tickets.
-func (in *Inbox) Unmark(ids []desk.ID) {
-	if len(ids) == 0 || len(in.marks.set)+len(in.marks.pruned) == 0 {
-		return
-	}
-	if in.marks.lent {
-		in.marks.set, in.marks.lent = in.marks.set.Clone(), false
-	}
-	in.marks.seq++
-	for _, id := range ids {
-		if in.marks.has(id) && in.listing.Index(id) < 0 {
-			in.marks.hidden--
-		}
-		delete(in.marks.set, id)
-		delete(in.marks.pruned, id)
-	}
+func (in *Inbox) InvertMarks() tea.Cmd {
+	return in.Marks.change(backend.InvertMarks, in.listing, in.cmds)
 }
 
-// ClearMarks unmarks all tickets.
-func (in *Inbox) ClearMarks() { in.marks.clear() }
+// Unmark unmarks tickets, of which some are listed.
+func (m *marks) Unmark(ids []desk.ID, listing *backend.Listing) {
+	if len(ids) == 0 || len(m.set)+len(m.pruned) == 0 {
+		return
+	}
+	if m.lent {
+		m.set, m.lent = m.set.Clone(), false
+	}
+	m.seq++
+	for _, id := range ids {
+		if m.has(id) && listing.Index(id) < 0 {
+			m.hidden--
+		}
+		delete(m.set, id)
+		delete(m.pruned, id)
+	}
+}

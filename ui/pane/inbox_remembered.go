@@ -56,8 +56,7 @@ func (in *Inbox) Restore(state backend.InboxState, viewIsChosen bool) {
 	view := in.view
 	if i := in.indexOf(state.View); i >= 0 && !viewIsChosen {
 		view = i
-		in.filter.SetValue(state.Filter)
-		in.filter.read()
+		in.filter.set(state.Filter)
 		in.wanted = desk.NewID(state.Ticket)
 	}
 	in.preview = state.Preview

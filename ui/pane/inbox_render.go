@@ -30,24 +30,24 @@ func (in *Inbox) View() string {
 	if in.listing == nil || in.listing.Len() == 0 {
 		rows = append(rows, in.renderEmpty(in.height-len(rows)-1)...)
 	} else {
-		shown := in.shown()
+		shown := in.columns.shown(in.width, &in.inboxViews)
 		from, to := in.list.Visible()
-		in.noteRows(len(rows), from, min(to-from, (in.height-len(rows)-2)/in.ticketLines))
+		in.noteRows(len(rows), from, min(to-from, (in.height-len(rows)-2)/in.columns.ticketLines))
 		rows = append(rows, in.titles(shown))
 		rows = append(rows, in.rows(shown, in.height-len(rows)-1)...)
 	}
 	rows = append(rows, in.footer())
-	in.drawCompletions(rows, 2)
+	in.filter.drawCompletions(in.th, rows, 2, in.width)
 	return strings.Join(rows, "\n")
 }
 
 // hasData reports whether any data of the date range has arrived; before that, counts are not shown.
-func (in *Inbox) hasData() bool {
-	if in.listing == nil {
+func (l *listed) hasData() bool {
+	if l.listing == nil {
 		return false
 	}
 	isHeard := func(d backend.DayStatus) bool { return !d.At.IsZero() || d.Received > 0 }
-	return in.listing.Total() > 0 || slices.ContainsFunc(in.last.Progress.Days, isHeard)
+	return l.listing.Total() > 0 || slices.ContainsFunc(l.last.Progress.Days, isHeard)
 }
 
 // titles returns the row of column titles; a column too narrow for its title has at most the arrow.
@@ -72,8 +72,8 @@ func (in *Inbox) titles(shown []column) string {
 	return r.filled()
 }
 
-func (in *Inbox) arrow() string {
-	if in.order.Reverse {
+func (v *inboxViews) arrow() string {
+	if v.order.Reverse {
 		return "▴"
 	}
 	return "▾"
@@ -82,18 +82,18 @@ func (in *Inbox) arrow() string {
 // rows renders only the visible tickets.
 func (in *Inbox) rows(shown []column, height int) []string {
 	at := newClockContext(in.cmds)
-	at.callbacks, at.snoozed, at.words = in.isOfCallbacks, in.snoozed, in.words
-	flagged := in.showsFlags()
+	at.callbacks, at.snoozed, at.words = in.isOfCallbacks, in.console.IsSnoozed, in.columns.words
+	flagged := in.columns.showsFlags(&in.inboxViews)
 	from, to := in.list.Visible()
 	highlighted := in.highlighted()
 	out := make([]string, 0, height)
-	for i := from; i < to && len(out)+in.ticketLines <= height; i++ {
+	for i := from; i < to && len(out)+in.columns.ticketLines <= height; i++ {
 		t := listedTicket{Ticket: in.listing.At(i), state: in.stateOf(i), under: i == highlighted}
 		if flagged {
 			t.flags = flagsOf(t.Ticket, at)
 		}
 		out = append(out, in.selected(t.under, t.row(in.th, shown, in.width, at)))
-		if in.ticketLines > 1 {
+		if in.columns.ticketLines > 1 {
 			out = append(out, in.selected(t.under, t.secondLine(in.th, shown, in.width, at)))
 		}
 	}
@@ -104,12 +104,12 @@ func (in *Inbox) rows(shown []column, height int) []string {
 }
 
 // selected renders a row in the style of the cursor if the cursor is on it.
-func (in *Inbox) selected(under bool, row string) string {
+func (l *listed) selected(under bool, row string) string {
 	switch {
-	case under && in.focused:
-		return in.th.Selected.Render(row)
+	case under && l.focused:
+		return l.th.Selected.Render(row)
 	case under:
-		return in.th.SelectedInactive.Render(row)
+		return l.th.SelectedInactive.Render(row)
 	}
 	return row
 }

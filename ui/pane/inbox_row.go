@@ -59,11 +59,11 @@ type rowState struct {
 // stateOf returns the state of the ticket of a row.
 func (in *Inbox) stateOf(i int) rowState {
 	t := in.listing.At(i)
-	claim, taken := in.claim(t.ID)
-	sends := in.update(t.ID)
+	claim, taken := in.console.Claim(t.ID)
+	sends := in.console.HasUpdate(t.ID)
 	return rowState{
-		marked: in.marks.has(t.ID), update: sends, outbox: in.outbox(t.ID),
-		draft: !sends && in.draft(t.ID), // which is kept of the update
+		marked: in.Marks.has(t.ID), update: sends, outbox: in.console.InOutbox(t.ID),
+		draft: !sends && in.console.HasDraft(t.ID), // which is kept of the update
 		mine:  taken && claim.IsMine, others: taken && !claim.IsMine,
 		unread: in.cmds.ReadState.IsUnread(t), done: in.isDone(i),
 	}

@@ -14,14 +14,14 @@ import (
 const maxTicketLines = 2
 
 // SetTicketLines sets how many lines a ticket has: 1, or 2 with what else is known of it in words below its title.
-func (in *Inbox) SetTicketLines(n int) { in.ticketLines = min(max(n, 1), maxTicketLines) }
+func (in *Inbox) SetTicketLines(n int) { in.columns.ticketLines = min(max(n, 1), maxTicketLines) }
 
 // secondLineColumns are the columns whose values stand on the second line.
 var secondLineColumns = []string{"sub-status", "queue", "assignee", "customer", "age"}
 
 // isOnSecondLine reports whether a ticket's second line has the values of a column, which is then none.
-func (in *Inbox) isOnSecondLine(column string) bool {
-	return in.ticketLines > 1 && slices.Contains(secondLineColumns, column)
+func (c *listColumns) isOnSecondLine(column string) bool {
+	return c.ticketLines > 1 && slices.Contains(secondLineColumns, column)
 }
 
 // maxIndent is how far the second line is indented at most, so that it keeps its room behind many columns.

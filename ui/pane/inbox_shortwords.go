@@ -56,7 +56,7 @@ func (w *listWords) learn(subStatuses []desk.Code) {
 
 // ShortSubStatus returns the short word by which the list tells a sub-status from the others.
 func (in *Inbox) ShortSubStatus(label string) string {
-	return cmp.Or(in.words.shortWords[label], label)
+	return cmp.Or(in.columns.words.shortWords[label], label)
 }
 
 // subStatus returns the forms of a ticket's sub-status.

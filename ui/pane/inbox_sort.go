@@ -33,12 +33,12 @@ var sortOrders = []SortOrder{
 }
 
 // SortOrders returns what the inbox can be sorted by, the place of the present order, and its arrow.
-func (in *Inbox) SortOrders() (orders []SortOrder, current int, arrow string) {
-	return sortOrders, in.sortIndex(), in.arrow()
+func (v *inboxViews) SortOrders() (orders []SortOrder, current int, arrow string) {
+	return sortOrders, v.sortIndex(), v.arrow()
 }
 
-func (in *Inbox) sortIndex() int {
-	return slices.IndexFunc(sortOrders, func(o SortOrder) bool { return o.Key == in.order.Key })
+func (v *inboxViews) sortIndex() int {
+	return slices.IndexFunc(sortOrders, func(o SortOrder) bool { return o.Key == v.order.Key })
 }
 
 // SortBy sorts by one of SortOrders.

@@ -10,11 +10,11 @@ import (
 )
 
 // countLabel returns the number of tickets of a view; empty until the first ones have arrived.
-func (in *Inbox) countLabel(view int) string {
-	if !in.hasData() || view >= len(in.listing.Counts()) {
+func (l *listed) countLabel(view int) string {
+	if !l.hasData() || view >= len(l.listing.Counts()) {
 		return ""
 	}
-	return strconv.Itoa(in.listing.Counts()[view])
+	return strconv.Itoa(l.listing.Counts()[view])
 }
 
 // tabForm is how much the tabs say, which depends on the room.

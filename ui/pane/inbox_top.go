@@ -18,14 +18,10 @@ type topTicket struct {
 	isCovered func() bool
 }
 
-// noteTop notes which ticket is at the top of an untouched list, and since when it can be read.
-func (in *Inbox) noteTop() {
-	var id desk.ID
-	if t := in.Selected(); t != nil {
-		id = t.ID
-	}
-	if id != in.top.id || in.top.isCovered() {
-		in.top.id, in.top.since = id, in.cmds.Now()
+// note notes which ticket is at the top of an untouched list, and since when it can be read.
+func (t *topTicket) note(id desk.ID, now time.Time) {
+	if id != t.id || t.isCovered() {
+		t.id, t.since = id, now
 	}
 }
 

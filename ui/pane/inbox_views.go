@@ -38,9 +38,18 @@ func Views(agent string, isQueueKept bool, saved []desk.View) []desk.View {
 	return append(views, saved...)
 }
 
+// inboxViews is the views of the inbox, the one that is shown, and in which order.
+type inboxViews struct {
+	views         []desk.View
+	view          int
+	isOfCallbacks bool // the view that is shown
+	order         desk.Sort
+	orderByView   map[string]desk.Sort // the order chosen in each view, by its name
+}
+
 // indexOf returns the index of the view with a name; -1 if there is none.
-func (in *Inbox) indexOf(name string) int {
-	return slices.IndexFunc(in.views, func(v desk.View) bool { return v.Name == name })
+func (v *inboxViews) indexOf(name string) int {
+	return slices.IndexFunc(v.views, func(view desk.View) bool { return view.Name == name })
 }
 
 // ShowView shows a view by its index, which wraps around at the ends.
@@ -52,31 +61,31 @@ func (in *Inbox) ShowView(i int) tea.Cmd {
 }
 
 // enterView makes a view the current one, in the order that it had last.
-func (in *Inbox) enterView(i int) {
-	in.view = i
-	parsed, _ := filter.Parse(in.views[i].Filter) // a fault lists nothing
-	in.isOfCallbacks = parsed.IsOfCallbacks()
-	order, chosen := in.orderByView[in.views[i].Name]
+func (v *inboxViews) enterView(i int) {
+	v.view = i
+	parsed, _ := filter.Parse(v.views[i].Filter) // a fault lists nothing
+	v.isOfCallbacks = parsed.IsOfCallbacks()
+	order, chosen := v.orderByView[v.views[i].Name]
 	if !chosen {
-		order = usualOrder(&in.views[i])
+		order = usualOrder(&v.views[i])
 	}
-	in.order = order
+	v.order = order
 }
 
 // ViewNamed returns a view by its name.
-func (in *Inbox) ViewNamed(name string) (desk.View, bool) {
-	i := in.indexOf(name)
+func (v *inboxViews) ViewNamed(name string) (desk.View, bool) {
+	i := v.indexOf(name)
 	if i < 0 {
 		return desk.View{}, false
 	}
-	return in.views[i], true
+	return v.views[i], true
 }
 
 // CurrentView returns the view that is shown.
-func (in *Inbox) CurrentView() desk.View { return in.views[in.view] }
+func (v *inboxViews) CurrentView() desk.View { return v.views[v.view] }
 
 // ViewAt returns a view by its index.
-func (in *Inbox) ViewAt(i int) desk.View { return in.views[i] }
+func (v *inboxViews) ViewAt(i int) desk.View { return v.views[i] }
 
 // ShowFiltered shows a view by its name with a filter, and the cursor on a ticket; zero stands for the first one.
 func (in *Inbox) ShowFiltered(name, filter string, cursor desk.ID) tea.Cmd {
@@ -89,7 +98,7 @@ func (in *Inbox) ShowFiltered(name, filter string, cursor desk.ID) tea.Cmd {
 }
 
 // ViewCount returns the number of views.
-func (in *Inbox) ViewCount() int { return len(in.views) }
+func (v *inboxViews) ViewCount() int { return len(v.views) }
 
 // ViewNames returns the name and the count of each view and what it holds, and the index of the current one. A count is
 // empty until the first tickets have arrived.

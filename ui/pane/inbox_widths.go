@@ -65,75 +65,81 @@ var columnSteps = []columnStep{
 // callbackSteps are the steps of a view of callbacks: its clock says the same as the time of the callback.
 var callbackSteps = append(slices.Clone(columnSteps[1:]), columnStep{"clock", short, ampleTitle, false})
 
+// listColumns is the columns of the list, and the lines of its tickets.
+type listColumns struct {
+	names       []string // see SetColumns
+	ticketLines int      // of each ticket
+	alone       bool     // the list has the width of the screen to itself
+	words       *listWords
+}
+
 // steps returns the steps of the current view.
-func (in *Inbox) steps() []columnStep {
-	if in.isOfCallbacks && !in.hasChosenColumns() {
+func (c *listColumns) steps(views *inboxViews) []columnStep {
+	if views.isOfCallbacks && !c.hasChosen(views) {
 		return callbackSteps
 	}
 	return columnSteps
 }
 
 // titleFor returns how wide the title has to stay for a step.
-func (in *Inbox) titleFor(s columnStep, hasChosen bool) int {
+func (c *listColumns) titleFor(s columnStep, hasChosen bool) int {
 	switch {
 	case hasChosen:
 		return min(s.title, readableTitle)
-	case in.alone:
+	case c.alone:
 		return min(s.title, usualTitle)
 	}
 	return s.title
 }
 
 // SetColumns chooses the columns, except for views that have their own.
-func (in *Inbox) SetColumns(names []string) { in.columns = names }
+func (in *Inbox) SetColumns(names []string) { in.columns.names = names }
 
 // SetAlone sets whether the list has the screen to itself, so that nothing beside it shows more of a ticket.
-func (in *Inbox) SetAlone(is bool) { in.alone = is }
+func (in *Inbox) SetAlone(is bool) { in.columns.alone = is }
 
-// hasChosenColumns reports whether the agent has chosen the columns of the current view.
-func (in *Inbox) hasChosenColumns() bool {
-	return len(in.views[in.view].Columns) > 0 || !slices.Equal(in.columns, desk.UsualColumns())
+// hasChosen reports whether the agent has chosen the columns of the current view.
+func (c *listColumns) hasChosen(views *inboxViews) bool {
+	return len(views.CurrentView().Columns) > 0 || !slices.Equal(c.names, desk.UsualColumns())
 }
 
-// chosenColumns returns the columns of the current view, whether there is room for them or not.
-func (in *Inbox) chosenColumns() []column { return columnsNamed(in.columnNames()) }
-
-func (in *Inbox) columnNames() []string {
-	view := &in.views[in.view]
-	names := in.columns
+// of returns the names of the columns of the current view, whether there is room for them or not.
+func (c *listColumns) of(views *inboxViews) []string {
+	view := views.CurrentView()
+	names := c.names
 	switch {
 	case len(view.Columns) > 0:
 		return view.Columns
 	case len(names) == 0:
 		names = formerColumns
 	}
-	if in.isOfCallbacks && !slices.Contains(names, callbackColumn) {
+	if views.isOfCallbacks && !slices.Contains(names, callbackColumn) {
 		names = slices.Insert(slices.Clone(names), 1, callbackColumn)
 	}
 	return names
 }
 
 // showsFlags reports whether the list shows callbacks and escalations.
-func (in *Inbox) showsFlags() bool { return slices.Contains(in.columnNames(), flagsColumn) }
+func (c *listColumns) showsFlags(of *inboxViews) bool { return slices.Contains(c.of(of), flagsColumn) }
 
 // shown returns the visible columns with their widths.
-func (in *Inbox) shown() []column {
-	all, hasChosen := in.chosenColumns(), in.hasChosenColumns()
-	title := in.width - leadWidth
-	for _, s := range in.steps() {
-		i := slices.IndexFunc(all, func(c column) bool {
-			return c.name == s.column || s.column == sortedColumn && c.by == in.order.Key
+func (c *listColumns) shown(width int, views *inboxViews) []column {
+	all, hasChosen := columnsNamed(c.of(views)), c.hasChosen(views)
+	title := width - leadWidth
+	for _, s := range c.steps(views) {
+		i := slices.IndexFunc(all, func(shown column) bool {
+			return shown.name == s.column || s.column == sortedColumn && shown.by == views.order.Key
 		})
-		if i < 0 || s.chosen && !hasChosen || in.isOnSecondLine(all[i].name) {
+		if i < 0 || s.chosen && !hasChosen || c.isOnSecondLine(all[i].name) {
 			continue
 		}
-		width := in.widthOf(&all[i], s.form)
-		more := width - all[i].width
+		wide := c.widthOf(&all[i], s.form)
+		more := wide - all[i].width
 		if all[i].width == 0 {
 			more++ // the blank between two columns
 		}
-		if width > all[i].width && title-more >= in.titleFor(s, hasChosen) {
-			all[i].width = width
+		if wide > all[i].width && title-more >= c.titleFor(s, hasChosen) {
+			all[i].width = wide
 			title -= more
 		}
 	}
@@ -146,12 +152,12 @@ func (in *Inbox) shown() []column {
 }
 
 // widthOf returns the width of a form of a column.
-func (in *Inbox) widthOf(c *column, f form) int {
+func (c *listColumns) widthOf(of *column, f form) int {
 	switch {
-	case c.by == desk.SortBySubStatus:
-		return in.words.widths[f]
+	case of.by == desk.SortBySubStatus:
+		return c.words.widths[f]
 	case f == short:
-		return c.short
+		return of.short
 	}
-	return c.long
+	return of.long
 }

@@ -52,8 +52,7 @@ func (in *Inbox) Describe(do Do) accessible.Place {
 
 // typeFilter sets the filter and leaves its field.
 func (in *Inbox) typeFilter(text string) tea.Cmd {
-	in.filter.SetValue(text)
-	in.filter.read()
+	in.filter.set(text)
 	in.stopTyping()
 	return in.reloadFromTop()
 }
@@ -75,11 +74,11 @@ func (in *Inbox) wordsTitle() string {
 	if in.hasData() {
 		count = phrase.Count(in.listing.Len(), "ticket")
 	}
-	said := []string{"Inbox", "view " + in.viewName(), count, in.SpanLabel(), order}
+	said := []string{"Inbox", "view " + in.ViewName(), count, in.SpanLabel(), order}
 	if in.filter.Value() != "" {
 		said = append(said, `filter "`+in.filter.Value()+`"`)
 	}
-	return accessible.Join(append(said, in.marks.note())...)
+	return accessible.Join(append(said, in.Marks.note())...)
 }
 
 // wordsState says why the list is empty, and which days are missing.
@@ -110,7 +109,7 @@ func (in *Inbox) wordsState() []string {
 	if n := p.Unnumbered(); n > 0 {
 		said = append(said, accessible.Sentence(desk.UnnumberedNote(n)))
 	}
-	if remark := in.filterRemark(); remark != "" {
+	if remark := in.filter.remark(in.listing); remark != "" {
 		said = append(said, accessible.Sentence(remark))
 	}
 	return said
@@ -122,21 +121,21 @@ func (in *Inbox) stateWords(t *desk.Ticket, row int) string {
 	if in.cmds.ReadState.IsUnread(t) {
 		said = append(said, "new")
 	}
-	if in.marks.has(t.ID) {
+	if in.Marks.has(t.ID) {
 		said = append(said, "marked")
 	}
 	switch {
-	case in.update(t.ID):
+	case in.console.HasUpdate(t.ID):
 		said = append(said, "update about to be sent")
-	case in.draft(t.ID):
+	case in.console.HasDraft(t.ID):
 		said = append(said, "draft")
 	}
-	if claim, taken := in.claim(t.ID); taken && claim.IsMine {
+	if claim, taken := in.console.Claim(t.ID); taken && claim.IsMine {
 		said = append(said, "taken by you")
 	} else if taken {
 		said = append(said, "taken by another agent")
 	}
-	if in.snoozed != nil && in.snoozed(t) {
+	if in.console.IsSnoozed(t) {
 		said = append(said, "reminder snoozed")
 	}
 	if in.isDone(row) {

@@ -192,7 +192,7 @@ func (in *Inbox) toDoAfter(row int) int {
 
 // isOthers reports whether another agent has taken the ticket of a row.
 func (in *Inbox) isOthers(row int) bool {
-	claim, taken := in.claim(in.listing.At(row).ID)
+	claim, taken := in.console.Claim(in.listing.At(row).ID)
 	return taken && !claim.IsMine
 }
 
@@ -245,12 +245,12 @@ func (in *Inbox) Skip() *desk.Ticket {
 func (in *Inbox) IsBack() bool { return in.work.again }
 
 // Place returns the place of a ticket, from 1, and the number of tickets; 0 if it is not listed.
-func (in *Inbox) Place(id desk.ID) (place, of int) {
-	if in.listing == nil {
+func (l *listed) Place(id desk.ID) (place, of int) {
+	if l.listing == nil {
 		return 0, 0
 	}
-	return in.listing.Index(id) + 1, in.listing.Len()
+	return l.listing.Index(id) + 1, l.listing.Len()
 }
 
 // ViewName returns the name of the view that is shown.
-func (in *Inbox) ViewName() string { return safetext.LineFromText(in.views[in.view].Name).String() }
+func (v *inboxViews) ViewName() string { return safetext.LineFromText(v.views[v.view].Name).String() }

@@ -79,9 +79,9 @@ func (in *Inbox) FollowDate(s desk.DateRange) tea.Cmd {
 }
 
 // joined returns the number of tickets at the end of the list that are new since its order was made.
-func (in *Inbox) joined() int {
-	if in.listing == nil {
+func (l *listed) joined() int {
+	if l.listing == nil {
 		return 0
 	}
-	return in.listing.Joined()
+	return l.listing.Joined()
 }
