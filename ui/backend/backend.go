@@ -115,8 +115,9 @@ type Config struct {
 // Backend does the console's IO. Its methods are called from the event loop only.
 type Backend struct {
 	Config
-	Bulk Bulk
-	FAQ  FAQ
+	Bulk  Bulk
+	Calls Calls
+	FAQ   FAQ
 
 	subscription                   *cache.Subscription
 	listing                        atomic.Int64 // nanoseconds that the last listing took
@@ -127,8 +128,7 @@ type Backend struct {
 	stopCustomer, stopOrders       canceller
 	stopFind, stopBack, stopAsk    canceller
 	stopStored                     canceller
-	stopCaller, stopCallerOrders   canceller
-	stopOlder, stopFigures         canceller
+	stopFigures                    canceller
 	noCustomer                     idSet // tickets known to name no customer
 	cursor                         cursor
 	saver                          *saver
@@ -150,7 +150,7 @@ func New(c Config) *Backend {
 		c.Sleep = client.Sleep
 	}
 	m := &Backend{Config: c, subscription: c.Cache.Subscribe(), saver: newSaver(c.State)}
-	m.Bulk.c, m.FAQ.c = m, m
+	m.Bulk.c, m.Calls.c, m.FAQ.c = m, m, m
 	c.Cache.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }

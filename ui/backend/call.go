@@ -16,6 +16,12 @@ import (
 // Caller is what is known of somebody on the phone.
 type Caller = cache.Caller
 
+// Calls reads what the agent on the phone needs to know of a caller.
+type Calls struct {
+	c                                 *Backend
+	stopCaller, stopOrders, stopOlder canceller
+}
+
 // CallerTicketsMsg holds the known tickets of a caller, newest first.
 type CallerTicketsMsg struct {
 	Seq     int // of the request
@@ -24,34 +30,34 @@ type CallerTicketsMsg struct {
 	IsKnown bool           // Days are known at all
 }
 
-// LoadCallerTickets lists the known tickets of a caller without a request.
-func (c *Backend) LoadCallerTickets(who Caller, seq int) tea.Cmd {
+// LoadTickets lists the known tickets of a caller without a request.
+func (k *Calls) LoadTickets(who Caller, seq int) tea.Cmd {
 	return func() tea.Msg {
 		if who.Customer != 0 {
-			c.subscription.ShowCustomer(who.Customer)
+			k.c.subscription.ShowCustomer(who.Customer)
 		}
-		msg := CallerTicketsMsg{Seq: seq, Tickets: c.Cache.Snapshot().CallerTickets(who)}
-		msg.Days, msg.IsKnown = c.Cache.KnownDays(c.Today())
+		msg := CallerTicketsMsg{Seq: seq, Tickets: k.c.Cache.Snapshot().CallerTickets(who)}
+		msg.Days, msg.IsKnown = k.c.Cache.KnownDays(k.c.Today())
 		return msg
 	}
 }
 
-// OlderTicketsMsg is the end of PullOlderTickets.
+// OlderTicketsMsg is the end of Calls.PullOlder.
 type OlderTicketsMsg struct {
 	Days desk.DateRange
 	Err  error // joined from the days that failed
 }
 
-// PullOlderTickets pulls the tickets of older days for a call, and cancels an earlier such pull. The inbox keeps the
+// PullOlder pulls the tickets of older days for a call, and cancels an earlier such pull. The inbox keeps the
 // days that it shows.
-func (c *Backend) PullOlderTickets(days desk.DateRange) tea.Cmd {
-	return c.latest(&c.stopOlder, func(ctx context.Context) tea.Msg {
-		return OlderTicketsMsg{Days: days, Err: c.Cache.Pull(ctx, days)}
+func (k *Calls) PullOlder(days desk.DateRange) tea.Cmd {
+	return k.c.latest(&k.stopOlder, func(ctx context.Context) tea.Msg {
+		return OlderTicketsMsg{Days: days, Err: k.c.Cache.Pull(ctx, days)}
 	})
 }
 
-// CancelOlderTickets cancels PullOlderTickets; the days that have arrived stay known.
-func (c *Backend) CancelOlderTickets() { c.stopOlder.cancel() }
+// CancelOlder cancels PullOlder; the days that have arrived stay known.
+func (k *Calls) CancelOlder() { k.stopOlder.cancel() }
 
 // CallerLoadedMsg holds the customer who calls. An ID of 0 without an error means that the ticket names no customer.
 type CallerLoadedMsg struct {
@@ -64,15 +70,10 @@ type CallerLoadedMsg struct {
 
 // LoadCaller fetches the customer who calls, by id or of a ticket, and cancels an earlier such fetch. A cached customer
 // is fetched again only if again is set.
-func (c *Backend) LoadCaller(of CustomerRef, seq int, again bool) tea.Cmd {
-	return c.latest(&c.stopCaller, func(ctx context.Context) tea.Msg {
-		msg := CallerLoadedMsg{Seq: seq, ID: of.ID}
-		if of.ID == 0 {
-			msg.ID, msg.Err = c.customerOf(ctx, of.Ticket, again)
-		}
-		if msg.ID != 0 {
-			msg.Customer, msg.At, msg.Err = c.Cache.Customer(ctx, msg.ID, again)
-		}
+func (k *Calls) LoadCaller(of CustomerRef, seq int, again bool) tea.Cmd {
+	return k.c.latest(&k.stopCaller, func(ctx context.Context) tea.Msg {
+		msg := CallerLoadedMsg{Seq: seq}
+		msg.ID, msg.Customer, msg.At, msg.Err = k.c.customer(ctx, of, again)
 		return msg
 	})
 }
@@ -86,12 +87,11 @@ type CallerOrdersMsg struct {
 	Err    error
 }
 
-// LoadCallerOrders pulls the orders of the customer who calls, and cancels an earlier such pull.
-func (c *Backend) LoadCallerOrders(id int64, seq int, again bool) tea.Cmd {
-	return c.latest(&c.stopCallerOrders, func(ctx context.Context) tea.Msg {
-		page, at, err := c.Cache.Orders(ctx, id, again)
-		msg := CallerOrdersMsg{Seq: seq, Page: page, At: at, Err: err}
-		msg.Page.Orders, msg.Sorted = newestFirst(page.Orders)
+// LoadOrders pulls the orders of the customer who calls, and cancels an earlier such pull.
+func (k *Calls) LoadOrders(id int64, seq int, again bool) tea.Cmd {
+	return k.c.latest(&k.stopOrders, func(ctx context.Context) tea.Msg {
+		msg := CallerOrdersMsg{Seq: seq}
+		msg.Page, msg.Sorted, msg.At, msg.Err = k.c.orders(ctx, id, again)
 		return msg
 	})
 }

@@ -40,15 +40,23 @@ func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
 		if !c.Sleep(ctx, rest) {
 			return nil
 		}
-		msg := CustomerLoadedMsg{Ref: of, ID: of.ID, Forced: again}
-		if of.ID == 0 {
-			msg.ID, msg.Err = c.customerOf(ctx, of.Ticket, again)
-		}
-		if msg.ID != 0 {
-			msg.Customer, msg.At, msg.Err = c.Cache.Customer(ctx, msg.ID, again)
-		}
+		msg := CustomerLoadedMsg{Ref: of, Forced: again}
+		msg.ID, msg.Customer, msg.At, msg.Err = c.customer(ctx, of, again)
 		return msg
 	})
+}
+
+// customer returns a customer and its id, which is 0 without an error if the ticket names none.
+func (c *Backend) customer(
+	ctx context.Context, of CustomerRef, again bool,
+) (id int64, found *desk.Customer, at time.Time, err error) {
+	if id = of.ID; id == 0 {
+		id, err = c.customerOf(ctx, of.Ticket, again)
+	}
+	if id != 0 {
+		found, at, err = c.Cache.Customer(ctx, id, again)
+	}
+	return id, found, at, err
 }
 
 // customerOf returns the customer id of a ticket: from the listed row, otherwise from Get Ticket, since not every
@@ -99,11 +107,18 @@ type CustomerOrdersLoadedMsg struct {
 // LoadCustomerOrders pulls a customer's orders and cancels an earlier pull.
 func (c *Backend) LoadCustomerOrders(id int64, again bool) tea.Cmd {
 	return c.latest(&c.stopOrders, func(ctx context.Context) tea.Msg {
-		page, at, err := c.Cache.Orders(ctx, id, again)
-		msg := CustomerOrdersLoadedMsg{ID: id, Page: page, At: at, Err: err}
-		msg.Page.Orders, msg.Sorted = newestFirst(page.Orders)
+		msg := CustomerOrdersLoadedMsg{ID: id}
+		msg.Page, msg.Sorted, msg.At, msg.Err = c.orders(ctx, id, again)
 		return msg
 	})
+}
+
+// orders returns a customer's orders, and whether they are sorted.
+func (c *Backend) orders(ctx context.Context, id int64, again bool) (desk.OrderPage, bool, time.Time, error) {
+	page, at, err := c.Cache.Orders(ctx, id, again)
+	var sorted bool
+	page.Orders, sorted = newestFirst(page.Orders)
+	return page, sorted, at, err
 }
 
 // IsNotConfigured reports whether an error means that a setting is missing, which its text names, rather than a
@@ -129,15 +144,11 @@ var errNoCustomer = errors.New("the ticket names no customer")
 // LoadTicketCustomer fetches the current customer of a ticket for a form to be opened.
 func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
 	return func() tea.Msg {
-		msg := TicketCustomerMsg{Form: form, Ticket: ticket}
-		id, err := c.customerOf(c.Context, ticket, true)
+		id, customer, _, err := c.customer(c.Context, CustomerRef{Ticket: ticket}, true)
 		if err == nil && id == 0 {
 			err = errNoCustomer
 		}
-		if msg.Err = err; err == nil {
-			msg.Customer, _, msg.Err = c.Cache.Customer(c.Context, id, true)
-		}
-		return msg
+		return TicketCustomerMsg{Form: form, Ticket: ticket, Customer: customer, Err: err}
 	}
 }
 

@@ -79,7 +79,7 @@ func New(d pane.Deps) *Pane {
 
 // reset forgets the call.
 func (p *Pane) reset() {
-	p.cmds.CancelOlderTickets()
+	p.cmds.Calls.CancelOlder()
 	p.seq++
 	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
 	p.at, p.list = partLookup, partTickets
@@ -301,7 +301,7 @@ func (p *Pane) Cancel() bool {
 		p.cmds.CancelSearches()
 		p.lookup.Orders.Stop()
 	case p.tickets.pulling != (desk.DateRange{}):
-		p.cmds.CancelOlderTickets()
+		p.cmds.Calls.CancelOlder()
 		p.tickets.pulling = desk.DateRange{}
 	default:
 		return false

@@ -50,7 +50,7 @@ func (p *Pane) loadCaller(again bool) tea.Cmd {
 		return nil
 	}
 	p.caller.record.Busy, p.caller.record.Err = true, nil
-	return p.cmds.LoadCaller(backend.CustomerRef{ID: p.caller.id, Ticket: p.caller.ticket}, p.seq, again)
+	return p.cmds.Calls.LoadCaller(backend.CustomerRef{ID: p.caller.id, Ticket: p.caller.ticket}, p.seq, again)
 }
 
 func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
@@ -71,7 +71,7 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 	more := p.readWords() // who has written them is known now
 	if msg.Err == nil {
 		p.orders.page.Busy, p.orders.page.Err = true, nil
-		more = tea.Batch(more, p.cmds.LoadCallerOrders(p.caller.id, p.seq, false))
+		more = tea.Batch(more, p.cmds.Calls.LoadOrders(p.caller.id, p.seq, false))
 	}
 	if found {
 		return tea.Batch(more, p.reloadTickets())

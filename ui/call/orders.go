@@ -42,7 +42,7 @@ func (p *Pane) loadOrdersAgain() tea.Cmd {
 		return nil
 	}
 	p.orders.page.Busy, p.orders.page.Err = true, nil
-	return p.cmds.LoadCallerOrders(p.caller.id, p.seq, true)
+	return p.cmds.Calls.LoadOrders(p.caller.id, p.seq, true)
 }
 
 // productOf returns what was bought and for how much, as far as members of the order say so; else what its blocks and

@@ -39,7 +39,7 @@ func (p *Pane) reloadTickets() tea.Cmd {
 	if !p.caller.isChosen {
 		return nil
 	}
-	return p.cmds.LoadCallerTickets(p.caller.known(), p.seq)
+	return p.cmds.Calls.LoadTickets(p.caller.known(), p.seq)
 }
 
 func (p *Pane) onTickets(msg backend.CallerTicketsMsg) tea.Cmd {
@@ -196,7 +196,7 @@ func (p *Pane) pullOlder() tea.Cmd {
 		to = t.days.From.Add(-1)
 	}
 	t.pulling, t.failed = desk.DateRange{From: to.Add(1 - olderDays), To: to}, nil
-	return p.cmds.PullOlderTickets(t.pulling)
+	return p.cmds.Calls.PullOlder(t.pulling)
 }
 
 func (p *Pane) onOlderTickets(msg backend.OlderTicketsMsg) tea.Cmd {
