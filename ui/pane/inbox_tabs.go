@@ -23,7 +23,8 @@ type tabForm struct {
 	due      string // how the number of callbacks that are due is written
 }
 
-// tabForms are the forms of the tabs, the longest first. A tab that is seen is worth more than its digit: help has those.
+// tabForms are the forms of the tabs, the longest first. A tab that is seen is worth more than its digit, which is in
+// the help.
 var tabForms = []tabForm{{true, " (%d due)"}, {false, " (%d due)"}, {false, " (%d!)"}}
 
 // tabLabel returns the text of a view's tab.
