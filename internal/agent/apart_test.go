@@ -178,14 +178,20 @@ func TestApart_ACopyOfWhatWasSentSaysThatItMayBeSaved(t *testing.T) {
 func TestApart_CopiesOfEarlierVersionsSayThatTheyMayBeSavedAlsoIfTheTextWasSentFromARowOfItsOwn(t *testing.T) {
 	t.Parallel()
 	servers := memcluster.New()
-	host := agenttest.NewHost(t, servers.Connect(), "acme")
+	first, second := servers.Connect(), servers.Connect()
+	host := agenttest.NewHost(t, first, "acme")
 	a, beside := host.SignIn(t, "asha"), host.SignIn(t, "asha")
-	b := agenttest.NewHost(t, servers.Connect(), "acme").SignIn(t, "asha")
+	b := agenttest.NewHost(t, second, "acme").SignIn(t, "asha")
 	agenttest.Save(t, a, later("w", 0))
 	agenttest.Take(t, b)
+	second.Cut()
 	agenttest.Save(t, a, later("x", 0))
-	agenttest.Save(t, b, later("theirs", time.Hour)) // x is a copy there
+	first.Cut()
+	agenttest.Save(t, b, later("theirs", time.Hour))
+	second.Mend()
+	agenttest.RequireComments(t, b, "theirs, x") // x is a copy there
 	agenttest.Save(t, a, later("x y", 0))
+	first.Mend()
 	drafts, err := beside.Drafts()
 	agenttest.Must(t, err)
 	for _, draft := range drafts {
