@@ -11,7 +11,6 @@ import (
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 var _ accessible.Model = (*Console)(nil)
@@ -98,23 +97,20 @@ const leastAsked = 4
 
 // describeFocus describes the form or the pane that has the focus.
 func (c *Console) describeFocus() accessible.Place {
-	if c.scope() == keymap.Form {
-		place := c.editor.Describe()
-		place.IsOver = true
-		place.Form.Set = func(name, value string) tea.Cmd {
-			c.editor.Answer(name, value)
-			return tea.Batch(c.forms.complete(), c.forms.saveDraft())
-		}
-		place.Form.Add = func(name string) tea.Cmd {
-			c.editor.AddElement(name)
-			return nil
-		}
-		return place
-	}
-	if p, ok := c.focusedPane().(pane.Describer); ok {
+	if p := c.focusedPane(); p != nil {
 		return p.Describe(c.dispatch)
 	}
-	return accessible.Place{Name: "frontdesk", Title: "frontdesk"}
+	place := c.editor.Describe()
+	place.IsOver = true
+	place.Form.Set = func(name, value string) tea.Cmd {
+		c.editor.Answer(name, value)
+		return tea.Batch(c.forms.complete(), c.forms.saveDraft())
+	}
+	place.Form.Add = func(name string) tea.Cmd {
+		c.editor.AddElement(name)
+		return nil
+	}
+	return place
 }
 
 // Waiting returns what is being read or sent where the agent is; empty for nothing.
@@ -124,13 +120,10 @@ func (s *screens) Waiting() string {
 			return o.Waiting()
 		}
 	}
-	if s.scope() == keymap.Form {
-		return s.editor.Waiting()
-	}
-	if p, ok := s.focusedPane().(pane.Describer); ok {
+	if p := s.focusedPane(); p != nil {
 		return p.Waiting()
 	}
-	return ""
+	return s.editor.Waiting()
 }
 
 // commands returns the actions of the focused part and of the console, as the palette lists them.
@@ -140,7 +133,7 @@ func (c *Console) commands() []accessible.Command {
 	marked := count > 0
 	for _, it := range c.items() {
 		a, known := c.action(it.Action)
-		if !known || a.onScreen || a.notInList && c.scope() == keymap.Inbox {
+		if !known || a.onScreen || a.notInList && c.screen().isList {
 			continue
 		}
 		command := accessible.Command{
@@ -162,7 +155,7 @@ func (c *Console) commands() []accessible.Command {
 // isOnRow reports whether an action is done to a row of the place, whose number is typed with it.
 func (s *screens) isOnRow(a action, marked bool) bool {
 	takesTicket := a.takes == aTicket || a.takes == oneTicket || a.takes == markedTickets && !marked
-	return a.onRow || takesTicket && s.scope() == keymap.Inbox
+	return a.onRow || takesTicket && s.screen().isList
 }
 
 // News returns what the header and the footer show of things that change by themselves.

@@ -166,8 +166,8 @@ func (c *Console) openPalette() tea.Cmd {
 
 func (c *Console) openHelp() tea.Cmd {
 	note := c.cmds.Zones.Explain(c.cmds.Now())
-	if c.scope() == keymap.Inbox {
-		note = strings.TrimSpace(note + "\n" + pane.SymbolLegend(c.cmds.IsShared()))
+	if legend := c.screen().legend; legend != nil {
+		note = strings.TrimSpace(note + "\n" + legend())
 	}
 	c.open(overlay.NewHelp(c.scope(), c.items(), c.Keys, note, c.dispatch))
 	return nil

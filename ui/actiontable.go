@@ -176,7 +176,8 @@ func ticketActions() []action {
 func customerActions() []action {
 	return []action{
 		row(keymap.Open, customer, do((*Console).openSelectedRow), unable(rowReason), onRow, openSpoken),
-		row(keymap.ShowCustomer, customer, onTicket((*Console).showCustomer), unable(aloneReason), customerSpoken),
+		row(keymap.ShowCustomer, customer, call(func(c *Console) { c.goTo(customerRoute) }),
+			unable(aloneReason), customerSpoken),
 		row(keymap.EditCustomer, customer, opens(func(t pane.Target) editor.Options {
 			return customerOptions(t.Customer)
 		}), doneTo(aCustomer), writes),
@@ -294,8 +295,8 @@ func nextMatch(by int) func(*Console, pane.Target) tea.Cmd {
 	})
 }
 
-func (s *screens) isInFAQ() bool        { return s.scope() == keymap.FAQ }
-func (s *screens) isNotInList() bool    { return s.scope() != keymap.Inbox } // q does the same as esc
+func (s *screens) isInFAQ() bool        { return s.at.focus == layout.Answers }
+func (s *screens) isNotInList() bool    { return !s.screen().isList } // q does the same as esc
 func (s *screens) isChoosingPart() bool { return s.faq.IsChoosing() }
 
 func zoomName(c *Console) (label, help string) { return wordIf(c.zoomHides(), "show all"), "" }
@@ -362,7 +363,7 @@ var (
 
 func scrollReason(c *Console, _ pane.Target) string {
 	return unless(
-		c.scope() != keymap.Form || len(c.regions) > 1,
+		c.focusedPane() != nil || len(c.regions) > 1,
 		"only in a window of "+strconv.Itoa(layout.SplitWidth)+" columns or more",
 	)
 }

@@ -39,9 +39,9 @@ func TestActions_EveryActionHasAKeyAndOneRow(t *testing.T) {
 }
 
 func TestPanes_EveryPaneHasASlotAndAScope(t *testing.T) {
-	for _, spec := range paneSpecs {
-		if spec.slot == "" || len(keymap.Default().ForScope(spec.id)) == 0 {
-			t.Errorf("%s has no slot or no keys", spec.id)
+	for _, s := range newConsole().table {
+		if s.slot == "" || len(keymap.Default().ForScope(s.scope)) == 0 {
+			t.Errorf("%s has no slot or no keys", s.scope)
 		}
 	}
 }

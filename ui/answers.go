@@ -13,11 +13,7 @@ import (
 // openFAQ opens the FAQ beside the ticket, the customer or the form, with answers for the ticket. Where
 // nothing else is shown it has the window for itself.
 func (s *screens) openFAQ() tea.Cmd {
-	switch {
-	case s.scope() == keymap.FAQ:
-		s.faq.StartTyping()
-		return nil
-	case s.at.answers && s.editor == nil:
+	if s.isInFAQ() || s.at.answers && s.editor == nil {
 		s.at.focus = layout.Answers
 		s.faq.StartTyping()
 		return nil
@@ -49,10 +45,8 @@ func (s *screens) answeredTicket() *desk.Ticket {
 		return s.cmds.CachedTicket(s.editor.Record)
 	case s.editor != nil:
 		return nil
-	case s.at.focus == layout.List:
-		return s.inbox.Selected()
-	case s.scope() == keymap.Customer:
-		return s.customer.SourceTicket()
+	case s.screen().ticket != nil:
+		return s.screen().ticket()
 	}
 	return s.ticket.Summary()
 }

@@ -45,10 +45,7 @@ func (b *charts) show() tea.Cmd {
 	if b.listsBar() {
 		return b.backToBar()
 	}
-	if b.scope() != keymap.Board {
-		b.goTo(boardRoute)
-	}
-	b.at.zoom = true
+	b.goToWhole(boardRoute)
 	return b.figures.Count()
 }
 
@@ -109,7 +106,7 @@ func (b *charts) countView(digit byte) tea.Cmd {
 	switch {
 	case digit == '0':
 		b.view = ""
-	case !b.hasView(digit):
+	case digit < '0' || digit > '9' || !b.hasView(digit):
 		return nil
 	default:
 		b.view = b.inbox.ViewAt(i).Name

@@ -116,10 +116,7 @@ func (k *calls) resume(d backend.Draft) tea.Cmd {
 
 // showCall goes to the screen of the call.
 func (s *screens) showCall() tea.Cmd {
-	if s.scope() != keymap.Call {
-		s.goTo(callRoute)
-	}
-	s.at.zoom = true
+	s.goToWhole(callRoute)
 	return nil
 }
 

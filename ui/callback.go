@@ -92,7 +92,7 @@ func (f *forms) typeOnAfterDigit(msg tea.Msg) {
 	digit := f.callbackDigit
 	f.callbackDigit = ""
 	k, isKey := msg.(tea.KeyPressMsg)
-	isInForm := f.scope() == keymap.Form && f.editor.Focused() == backend.FieldCallback
+	isInForm := f.focusedPane() == nil && f.editor.Focused() == backend.FieldCallback
 	if digit == "" || !isKey || k.Text == "" || !isInForm {
 		return
 	}

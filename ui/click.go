@@ -126,7 +126,7 @@ func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 		if hasFocus = c.focusedSlot() == r.Slot; !hasFocus || move == nil {
 			return tea.Batch(cmds...)
 		}
-		if c.scope() == keymap.Inbox && c.inbox.CapturesText() {
+		if r.Slot == layout.List && c.inbox.CapturesText() {
 			cmds = append(cmds, c.pressKey("enter")) // the filter keeps what was typed
 		}
 		cmds = append(cmds, move())
@@ -139,7 +139,7 @@ func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 		switch {
 		case !hasFocus:
 			return nil
-		case r.Slot == layout.Editor || c.scope() == keymap.Call:
+		case c.scope().HasOwnKeysOnly():
 			return c.pressKey(key)
 		}
 		return c.pressAction(key)

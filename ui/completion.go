@@ -58,17 +58,24 @@ func (f *forms) textOffers() []editor.Offer {
 }
 
 // takesOffer gives a key to the list of offers, and says what was inserted; it reports whether the list took the key.
-func (f *forms) takesOffer(key tea.KeyPressMsg) bool {
-	if !f.editor.HasOffers() {
-		return f.editor.CompletionKey(key)
-	}
+func (f *forms) takesOffer(key tea.KeyPressMsg) (tea.Cmd, bool) {
+	hasOffers := f.editor.HasOffers()
 	before := strings.Count(f.editor.MultilineText(), "\n")
 	taken := f.editor.CompletionKey(key)
-	if taken && !f.editor.HasOffers() && key.String() != "esc" {
+	if !taken {
+		return nil, false
+	}
+	if hasOffers && !f.editor.HasOffers() && key.String() != "esc" {
 		lines := phrase.Count(1+strings.Count(f.editor.MultilineText(), "\n")-before, "line")
 		f.notify(levelTransient, "inserted "+lines+" · "+f.Keys.KeyLabel(keymap.Form, keymap.UndoTyping)+" undoes it")
 	}
-	return taken
+	return f.saveDraft(), true
+}
+
+// input types into the form.
+func (f *forms) input(msg tea.Msg) tea.Cmd {
+	f.editor.Update(msg)
+	return tea.Batch(f.complete(), f.saveDraft())
 }
 
 // firstLine returns a text as one line for a list.

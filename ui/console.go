@@ -107,11 +107,9 @@ func New(c Config) *Console {
 		Backend: c.Commands, Markdown: markdown.NewRenderer(), Theme: cs.th, Keys: c.Keys, ArticleLink: c.ArticleLink,
 	}
 	cs.reminders.part = part{&cs.window}
-	for _, spec := range paneSpecs {
-		cs.panes = append(cs.panes, spec.make(cs, deps))
-	}
-	cs.makeParts()
 	cs.at = home
+	cs.makeScreens(deps)
+	cs.makeParts()
 	cs.remembered.notifyAtStart()
 	cs.welcome()
 	return cs

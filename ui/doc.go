@@ -25,7 +25,7 @@
 //
 // Moving around:
 //
-//	panes.go           the panes and their slots
+//	screens.go         what can have the focus, and what each does in a way of its own
 //	navigation.go      the panes and the form, where the agent is, and the way back
 //	beside.go          what stands beside the ticket in a wide window
 //	views.go           the views and sort orders of the inbox

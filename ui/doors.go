@@ -39,7 +39,7 @@ func (l *lookups) onTypedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 	}
 	l.typed = desk.ID{}
 	number := msg.ID.Display().String()
-	isBusy := len(l.overlays) > 0 || l.scope() == keymap.Form || l.scope() == keymap.Call
+	isBusy := len(l.overlays) > 0 || l.scope().HasOwnKeysOnly()
 	switch {
 	case backend.IsNotFound(msg.Err):
 		l.notify(levelWarning, "the service has no ticket "+number)

@@ -183,7 +183,7 @@ func (f *forms) openDraft(d backend.Draft) tea.Cmd {
 	}
 	if d.Kind == backend.KindUpdate {
 		id := desk.NewID(d.Record)
-		if t := f.ticket.Summary(); f.scope() == keymap.Ticket && t != nil && t.ID != id {
+		if t := f.reading(); t != nil && t.ID != id {
 			f.goTo(route{focus: layout.Detail, detail: keymap.Ticket, source: single(id)})
 		}
 		cmd = f.openUpdate(f.cmds.CachedTicket(id), backend.FieldComment, nil)
@@ -228,12 +228,7 @@ func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
 }
 
 // currentTicket returns the ticket that the focused pane acts on, or nil.
-func (s *screens) currentTicket() *desk.Ticket {
-	if s.scope() == keymap.Customer {
-		return nil
-	}
-	return s.target(aTicket).Ticket
-}
+func (s *screens) currentTicket() *desk.Ticket { return s.target(aTicket).Ticket }
 
 // saveDraft saves the draft of the form if it has changed, and deletes it if the form is back at its baseline.
 func (f *forms) saveDraft() tea.Cmd {

@@ -34,7 +34,7 @@ func TestFrame_ContentThatCannotBeDrawnIsReplacedByAMessage(t *testing.T) {
 		"nothing is the matter": {func() string { return "Refund not received" }, "Refund not received"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cs := New(Config{Account: "acme", Commands: &backend.Backend{Config: backend.Config{Context: context.Background(), Now: time.Now, Cache: cache.New(cache.Config{})}}})
+			cs := newConsole()
 			cs.width, cs.height = 80, 24
 			cs.regions = []region{{Region: layout.Region{Rect: layout.Body(80, 24)}, content: drawFunc(c.view)}}
 			frame := cs.View().Content
@@ -52,4 +52,11 @@ func TestFrame_ContentThatCannotBeDrawnIsReplacedByAMessage(t *testing.T) {
 			}
 		})
 	}
+}
+
+// newConsole returns a console without tickets.
+func newConsole() *Console {
+	return New(Config{Account: "acme", Commands: &backend.Backend{Config: backend.Config{
+		Context: context.Background(), Now: time.Now, Cache: cache.New(cache.Config{}),
+	}}})
 }

@@ -240,7 +240,7 @@ func (w *window) contentOf(s layout.Slot) content {
 	case s == layout.Detail && w.hasSide():
 		return w.ticket
 	}
-	return w.paneAt(s)
+	return w.shownIn(s).pane
 }
 
 // body draws the regions side by side; each row is exactly as wide as the window.

@@ -43,10 +43,6 @@ func (c *Console) beyondForm(typed string) (says string, nearest []overlay.MenuI
 			nearest = append(nearest, it)
 		}
 	}
-	kept := "which keeps it as a draft"
-	if c.scope() == keymap.Call {
-		kept = "and the call goes on"
-	}
-	return c.Keys.KeyLabel(c.scope(), keymap.Back) + " leaves this screen, " + kept + ". Then " +
+	return c.Keys.KeyLabel(c.scope(), keymap.Back) + " leaves this screen, " + c.screen().left + ". Then " +
 		overlay.KeysOf(found[0]) + ": " + found[0].Description + ".", nearest
 }

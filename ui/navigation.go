@@ -36,6 +36,9 @@ type source struct {
 // single is the source of a ticket that was opened by itself, such as by its number or from its draft.
 func single(id desk.ID) source { return source{keys: []desk.ID{id}} }
 
+// customerRoute is a customer over the whole width.
+var customerRoute = route{focus: layout.Detail, detail: keymap.Customer, zoom: true}
+
 // home is the inbox with the ticket under its cursor.
 var home = route{focus: layout.List, detail: keymap.Ticket}
 
@@ -58,7 +61,8 @@ func (r route) scope() keymap.Scope {
 // screens are the panes and the form, and where the agent is among them.
 type screens struct {
 	shell
-	panes       []pane.Pane // as in paneSpecs
+	table       []screen // of all that can have the focus
+	panes       []pane.Pane
 	inbox       *pane.Inbox
 	ticket      *pane.Ticket
 	customer    *pane.Customer
@@ -163,12 +167,12 @@ func (w *window) focusNextPane() tea.Cmd {
 		return w.openSelected()
 	case w.editor != nil:
 		return w.backToForm()
-	case w.hasSide() && w.scope() == keymap.Ticket:
+	case w.hasSide() && w.focusedSlot() == layout.Detail:
 		w.goTo(detailRoute(keymap.Customer))
 		return nil
 	case w.at.answers && w.at.zoom:
 		return w.goBack()
-	case w.scope() == keymap.FAQ:
+	case w.at.focus == layout.Answers:
 		w.at.focus = layout.Detail
 		return nil
 	case w.at.answers:
@@ -176,6 +180,14 @@ func (w *window) focusNextPane() tea.Cmd {
 		return nil
 	}
 	return w.goHome(w.at.detail)
+}
+
+// goToWhole goes to what has the window for itself, unless the agent is there.
+func (s *screens) goToWhole(to route) {
+	if s.scope() != to.scope() {
+		s.goTo(to)
+	}
+	s.at.zoom = true
 }
 
 // openSelected opens the ticket under the cursor of the inbox.
@@ -221,15 +233,11 @@ func (s *screens) openNeighbour(by int) tea.Cmd {
 // showCustomer moves to the customer beside the ticket, or shows it in the ticket's place. It shows it over the whole
 // width when it is there already or the window is too narrow.
 func (w *window) showCustomer(t *desk.Ticket) tea.Cmd {
-	zoomed := route{focus: layout.Detail, detail: keymap.Customer, zoom: true}
 	switch {
-	case w.scope() == keymap.Customer: // may not be the customer of a ticket
-		w.goTo(zoomed)
-		return nil
 	case w.hasSide():
 		w.goTo(detailRoute(keymap.Customer))
 	case w.at.detail == keymap.Customer, !w.wide():
-		w.goTo(zoomed)
+		w.goTo(customerRoute)
 	case w.at.focus == layout.Detail:
 		w.goTo(detailRoute(keymap.Customer))
 	default:
@@ -240,8 +248,9 @@ func (w *window) showCustomer(t *desk.Ticket) tea.Cmd {
 
 // openCustomer shows a found customer over the whole width, or beside the form: by id, or the customer of t if id is 0.
 func (s *screens) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
-	to := route{focus: layout.Detail, detail: keymap.Customer, zoom: s.editor == nil}
-	if s.scope() == keymap.Customer && (s.at.zoom || s.editor != nil) {
+	to := customerRoute
+	to.zoom = s.editor == nil
+	if s.scope() == to.scope() && (s.at.zoom || s.editor != nil) {
 		s.at = to
 	} else {
 		s.goTo(to)
@@ -287,11 +296,16 @@ func (w *window) leaveForm() tea.Cmd {
 // besideList returns the ticket that is shown beside the list, itself or as its customer, while that pane has the
 // focus; zero otherwise.
 func (s *screens) besideList() desk.ID {
-	switch t := s.customer.SourceTicket(); {
-	case s.scope() == keymap.Ticket:
-		return s.here().ticket
-	case s.scope() == keymap.Customer && t != nil:
-		return t.ID
+	if of := s.screen().ticket; of != nil && of() != nil && s.at.focus == layout.Detail {
+		return of().ID
 	}
 	return desk.ID{}
+}
+
+// reading returns the ticket of the ticket pane while that has the focus; else nil.
+func (s *screens) reading() *desk.Ticket {
+	if s.scope() != keymap.Ticket {
+		return nil
+	}
+	return s.ticket.Summary()
 }

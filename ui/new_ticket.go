@@ -22,20 +22,19 @@ type caller struct {
 // newTicket opens the form for a new ticket. Beside a shown customer it is for that customer; in the ticket pane, the
 // caller is taken from the current ticket. After a search in the ticket it goes to the next match, as n does in pagers.
 func (c *Console) newTicket() tea.Cmd {
-	t, inTicket := c.ticket.Summary(), c.scope() == keymap.Ticket
-	if inTicket && c.ticket.HasMatches() {
+	t := c.reading()
+	if t != nil && c.ticket.HasMatches() {
 		c.ticket.NextMatch(1)
 		return nil
 	}
 	if c.at.detail == keymap.Customer {
-		shown := c.customer.Target()
-		if shown.Customer != nil {
-			return c.forms.openRecord(newTicketOptions(callerOf(shown.Customer)))
+		if who := c.customer.Target().Customer; who != nil {
+			return c.forms.openRecord(newTicketOptions(callerOf(who)))
 		}
-		t, inTicket = shown.Ticket, true
+		t = c.customer.SourceTicket()
 	}
 	var from caller
-	if t != nil && inTicket {
+	if t != nil {
 		from = caller{customer: t.CustomerID, email: t.Email, phone: t.Phone.String()}
 	}
 	return c.forms.openRecord(newTicketOptions(from))

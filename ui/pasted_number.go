@@ -47,7 +47,7 @@ func (l *lookups) onPastedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
 	}
 	l.pasted = desk.ID{}
 	number := msg.ID.Display().String()
-	isHere := l.scope() == keymap.Inbox && len(l.overlays) == 0
+	isHere := l.screen().isList && len(l.overlays) == 0
 	said := "no ticket is " + number
 	switch {
 	case msg.Detail != nil && isHere:

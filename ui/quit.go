@@ -24,7 +24,7 @@ type leaving struct {
 
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
 func (c *Console) quitOrBack() tea.Cmd {
-	if c.scope() == keymap.Inbox {
+	if c.screen().isList {
 		return c.Leave()
 	}
 	return c.dispatch(keymap.Back)

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/keymap"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/pane"
@@ -33,53 +32,47 @@ func (c *Console) routeInput(msg tea.Msg) tea.Cmd {
 	if p := c.typingPane(); p != nil && !passesOn(p, msg) {
 		return p.Update(msg)
 	}
-	if isKey && c.scope() == keymap.Form && c.forms.takesOffer(key) {
-		return c.forms.saveDraft()
+	here := c.screen()
+	if isKey && here.first != nil {
+		if cmd, taken := here.first(key); taken {
+			return cmd
+		}
 	}
-	if isKey && !c.isCallInput(key) {
-		if action, ok := c.Keys.Resolve(c.scope(), key.String()); ok {
+	if isKey {
+		if action, ok := c.Keys.Resolve(here.scope, key.String()); ok {
 			return c.dispatch(action)
 		}
 	}
-	return c.inputText(msg)
+	if here.input == nil {
+		return nil
+	}
+	return here.input(msg)
 }
 
-// inputText passes on what no action is bound to: text to the call or the form, the digit of a view and a pasted number
-// to the inbox.
-func (c *Console) inputText(msg tea.Msg) tea.Cmd {
-	switch c.scope() {
-	case keymap.Call:
-		return c.call.Update(msg)
-	case keymap.Form:
-		c.editor.Update(msg)
-		return tea.Batch(c.forms.complete(), c.forms.saveDraft())
-	}
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if len(msg.Text) == 1 {
-			return c.routeDigit(msg.Text[0])
+// ofDigit returns the input function of a part that takes digits.
+func ofDigit(take func(digit byte) tea.Cmd) func(tea.Msg) tea.Cmd {
+	return func(msg tea.Msg) tea.Cmd {
+		if key, isKey := msg.(tea.KeyPressMsg); isKey && len(key.Text) == 1 {
+			return take(key.Text[0])
 		}
-	case tea.PasteMsg:
-		if c.scope() == keymap.Inbox {
-			return c.lookups.openPasted(msg.Content)
-		}
+		return nil
 	}
-	return nil
 }
 
-// routeDigit shows the view with a digit, counts its tickets on the board, or inserts the section of an article.
-func (c *Console) routeDigit(digit byte) tea.Cmd {
-	switch c.scope() {
-	case keymap.Inbox:
-		return c.showView(digit)
-	case keymap.Board:
-		if digit >= '0' && digit <= '9' {
-			return c.board.countView(digit)
-		}
-	case keymap.FAQ:
-		return c.insertSection(digit)
+// inputInList shows the view with a digit, or opens what a pasted number names.
+func (c *Console) inputInList(msg tea.Msg) tea.Cmd {
+	if pasted, isPaste := msg.(tea.PasteMsg); isPaste {
+		return c.lookups.openPasted(pasted.Content)
 	}
-	return nil
+	return ofDigit(c.showView)(msg)
+}
+
+// inputInCall gives a key to the call if it is input of the part that has the focus there.
+func (c *Console) inputInCall(key tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !c.call.TakesKey(key.String()) {
+		return nil, false
+	}
+	return c.call.Update(key), true
 }
 
 // passesOn reports whether a key is none of the text input that has the focus in a pane, and is left to the actions.
@@ -87,11 +80,6 @@ func passesOn(p pane.Pane, msg tea.Msg) bool {
 	key, isKey := msg.(tea.KeyPressMsg)
 	passer, ok := p.(pane.KeyPasser)
 	return isKey && ok && passer.PassesOn(key)
-}
-
-// isCallInput reports whether a key is input on the screen of a call.
-func (s *screens) isCallInput(key tea.KeyPressMsg) bool {
-	return s.scope() == keymap.Call && s.call.TakesKey(key.String())
 }
 
 // routeToOverlay passes input to the top overlay.

@@ -182,7 +182,7 @@ func (c *Console) FullHelp() [][]key.Binding { return c.items().FullHelp() }
 // actsOnMarks reports whether actions on tickets mean the marked ones.
 func (s *screens) actsOnMarks() bool {
 	marked, _ := s.inbox.Marks.Counts()
-	return marked > 0 && s.scope() == keymap.Inbox && len(s.overlays) == 0 && s.typingPane() == nil
+	return marked > 0 && s.screen().isList && len(s.overlays) == 0 && s.typingPane() == nil
 }
 
 // markedLabel returns what stands before the keys of the footer while tickets are marked.

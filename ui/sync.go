@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
 	"frontdesk/ui/pane"
@@ -72,18 +71,22 @@ func (s *syncing) showDays(span desk.DateRange) tea.Cmd {
 	return tea.Batch(s.inbox.SetSpan(span), s.pullAll())
 }
 
-// refresh reloads everything that is shown.
+// refresh reloads what the focused part shows, usually everything.
 func (s *syncing) refresh() tea.Cmd {
 	s.notify(levelTransient, refreshingText)
-	if s.scope() == keymap.FAQ {
-		return s.faq.Refresh()
+	if refresh := s.screen().refresh; refresh != nil {
+		return refresh()
 	}
-	var sorted tea.Cmd
-	if s.scope() == keymap.Inbox {
-		sorted = s.inbox.SortAgain()
-	}
-	return tea.Batch(sorted, s.pullWith(s.cmds.PullTicketsNow), s.refreshDetail())
+	return s.refreshAll()
 }
+
+// refreshAll reloads the tickets and what is shown of one.
+func (s *syncing) refreshAll() tea.Cmd {
+	return tea.Batch(s.pullWith(s.cmds.PullTicketsNow), s.refreshDetail())
+}
+
+// refreshList sorts the list again and reloads everything that is shown.
+func (s *syncing) refreshList() tea.Cmd { return tea.Batch(s.inbox.SortAgain(), s.refreshAll()) }
 
 // refreshed clears the notice of a refresh.
 func (s *shell) refreshed() {
@@ -121,7 +124,7 @@ func (w *window) refreshDetail() tea.Cmd {
 	if w.hasSide() {
 		return tea.Batch(w.ticket.Refresh(), w.customer.Refresh())
 	}
-	if p, ok := w.paneIn(w.at.detail).(pane.Loader); ok && w.shows(layout.Detail) {
+	if p, ok := w.shownIn(layout.Detail).pane.(pane.Loader); ok && w.shows(layout.Detail) {
 		return p.Refresh()
 	}
 	return nil

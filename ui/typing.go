@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/editor"
 	"frontdesk/ui/textedit"
@@ -58,21 +57,14 @@ func (c *Console) yank() tea.Cmd { return c.edit(textedit.Yank(), "nothing was w
 
 // edit gives the text with the cursor a key of its own, whatever key the action has, or says that it has no effect.
 func (c *Console) edit(key tea.KeyPressMsg, noEffect string) tea.Cmd {
-	before := c.typedNow()
-	cmd := c.inputText(key)
-	if maps.Equal(before, c.typedNow()) {
+	here := c.screen()
+	before := here.typed()
+	cmd := here.input(key)
+	if maps.Equal(before, here.typed()) {
 		c.notify(levelTransient, noEffect)
 	}
 	return cmd
 }
 
-// typedNow returns what is typed in the form or on the screen of the call.
-func (s *screens) typedNow() map[string]string {
-	switch {
-	case s.scope() == keymap.Call:
-		return s.call.Typed()
-	case s.editor != nil:
-		return s.editor.Form.Values()
-	}
-	return nil
-}
+// typed returns what is typed in the form.
+func (f *forms) typed() map[string]string { return f.editor.Form.Values() }

@@ -36,8 +36,8 @@ func (s *screens) hasView(digit byte) bool {
 		return true
 	}
 	says := "there is no view " + string(digit)
-	if s.scope() == keymap.Inbox {
-		says += ": " + s.Keys.KeyLabel(keymap.Inbox, keymap.Views) + " lists them"
+	if _, lists := s.Keys.Lookup(s.scope(), keymap.Views); lists {
+		says += ": " + s.Keys.KeyLabel(s.scope(), keymap.Views) + " lists them"
 	}
 	s.notify(levelTransient, says)
 	return false

@@ -30,7 +30,8 @@ func (c *Console) handedOver(kind string, ticket desk.ID) tea.Cmd {
 		return nil
 	}
 	c.inbox.HandOver(ticket)
-	switch reads := c.scope() == keymap.Ticket && c.here().ticket == ticket; {
+	read := c.reading()
+	switch reads := read != nil && read.ID == ticket; {
 	case !c.goesOn():
 	case c.at.focus == layout.List && c.inbox.CursorTicket() == ticket, reads && c.at.source.keys == nil:
 		return c.showNextToDo()

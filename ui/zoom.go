@@ -16,9 +16,9 @@ func (s *screens) isZoomed() bool {
 	return s.at.zoom && (s.editor == nil || s.scope() != keymap.Call)
 }
 
-// zoomHides reports whether other parts are on the screen without the zoom. The board is always alone.
+// zoomHides reports whether other parts are on the screen without the zoom.
 func (w *window) zoomHides() bool {
-	return w.isZoomed() && len(w.rowUnzoomed().Columns) > 0 && w.scope() != keymap.Board
+	return w.isZoomed() && len(w.rowUnzoomed().Columns) > 0 && !w.screen().isWhole
 }
 
 // toggleZoom shows the focused part over the whole window, or what stands beside it again.
@@ -53,7 +53,7 @@ func (r route) isSamePlace(other route) bool {
 
 // zoomedLabel returns what stands before the keys of the footer while a part is zoomed.
 func (w *window) zoomedLabel() string {
-	if !w.zoomHides() || len(w.overlays) > 0 || w.scope() == keymap.Call {
+	if !w.zoomHides() || len(w.overlays) > 0 {
 		return ""
 	}
 	return "zoomed: "
@@ -61,7 +61,7 @@ func (w *window) zoomedLabel() string {
 
 // zoomReason says why there is nothing to zoom.
 func zoomReason(c *Console, _ pane.Target) string {
-	if c.scope() == keymap.Call || c.scope() == keymap.Board {
+	if c.screen().isWhole {
 		return reasonAbsent
 	}
 	return unless(len(c.rowUnzoomed().Columns) > 0, "this part has the whole window already")

@@ -194,7 +194,7 @@ func (p *Customer) refreshIfStale() tea.Cmd {
 
 // Target returns the shown customer and the order under the cursor.
 func (p *Customer) Target() Target {
-	return Target{Ticket: p.row, Customer: p.shownRecord(), Order: p.currentOrder()}
+	return Target{Customer: p.shownRecord(), Order: p.currentOrder()}
 }
 
 // HalfPage scrolls by half a page.

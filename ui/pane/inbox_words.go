@@ -16,7 +16,7 @@ import (
 // Do runs an action of the console.
 type Do func(keymap.Action) tea.Cmd
 
-// Describer is a pane that accessible mode can read out; the console adds the commands.
+// Describer is what accessible mode reads out of a pane; the console adds the commands.
 type Describer interface {
 	Describe(do Do) accessible.Place
 	Waiting() string // what is being read; empty for nothing

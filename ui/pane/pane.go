@@ -32,6 +32,7 @@ type Pane interface {
 	SetTheme(th *theme.Theme)
 	SetFocus(has bool)
 	Cursor() *tea.Cursor // within View; nil if there is none
+	Describer
 }
 
 // TextEntry is a pane with a text input.
