@@ -37,7 +37,7 @@ func (s *shell) Notices() []string {
 // Place describes what is in front of the agent, with its commands.
 func (c *Console) Place() accessible.Place {
 	if n := len(c.overlays); n > 0 {
-		if o, ok := c.overlays[n-1].(overlay.Describer); ok {
+		if o := c.overlays[n-1]; o.IsSaid() {
 			place := o.Describe(c.th, c.routeInput)
 			place.IsOver = true
 			place.Missing = c.missingBelow
@@ -116,8 +116,8 @@ func (c *Console) describeFocus() accessible.Place {
 // Waiting returns what is being read or sent where the agent is; empty for nothing.
 func (s *screens) Waiting() string {
 	if n := len(s.overlays); n > 0 {
-		if o, ok := s.overlays[n-1].(overlay.Describer); ok {
-			return o.Waiting()
+		if o := s.overlays[n-1]; o.IsSaid() {
+			return o.IsReading()
 		}
 	}
 	if p := s.focusedPane(); p != nil {

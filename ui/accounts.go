@@ -23,7 +23,7 @@ func accountsReason(c *Console, _ pane.Target) string { return unless(c.Accounts
 
 // openAccounts opens the list of accounts.
 func (s *shell) openAccounts() tea.Cmd {
-	s.open(overlay.NewAccounts(s.Accounts.List(), s.Accounts.GoTo))
+	s.open(overlay.NewAccounts(s.Accounts.List(), s.Keys, s.Accounts.GoTo))
 	return nil
 }
 

@@ -160,7 +160,7 @@ func (c *Console) labelled(b keymap.Binding, a action) keymap.Binding {
 
 func (c *Console) openPalette() tea.Cmd {
 	items := slices.Concat(c.items(), c.macroItems(), c.own.items())
-	c.open(overlay.NewPalette(items, c.lookups.doorItems, c.missingCommand, c.runPaletteItem))
+	c.open(overlay.NewPalette(items, c.Keys, c.lookups.doorItems, c.missingCommand, c.runPaletteItem))
 	return nil
 }
 

@@ -33,7 +33,7 @@ type bulkUpdates struct {
 	shown   string                         // the run in the overlay; empty for the preview
 	cells   map[string]map[desk.ID]bulkRow // what is shown of the tickets of a run, by its id
 	leftOut map[string][]bulkRow           // what was left out when a run began, by its id
-	listed  *overlay.List                  // the last overlay; nil for none
+	listed  *overlay.Box                   // the last overlay; nil for none
 }
 
 // bulkPlan is an update of many tickets before it is sent.

@@ -19,11 +19,9 @@ func (b *bulkUpdates) canSend() bool {
 	return b.shown == "" && !p.isLeaving && p.sendable() > 0
 }
 
-func (b *bulkUpdates) openLabel() string {
-	_, isRun := b.shownRun()
+// sendOneLabel is of sending the first ticket of a preview alone; empty if it cannot be sent.
+func (b *bulkUpdates) sendOneLabel() string {
 	switch {
-	case isRun:
-		return "open"
 	case !b.canSend():
 		return ""
 	case b.plan.sendable() == 1:
@@ -32,18 +30,14 @@ func (b *bulkUpdates) openLabel() string {
 	return "send one, then check"
 }
 
-// openRow sends the first ticket of a preview alone; of a run it opens the ticket under the cursor.
-func (b *bulkUpdates) openRow(id string) tea.Cmd {
-	run, isRun := b.shownRun()
-	if !isRun {
-		return b.sendPlan(true)
-	}
+// openOf opens a ticket of a run.
+func (b *bulkUpdates) openOf(run backend.BulkRun, id desk.ID) tea.Cmd {
 	ids := make([]desk.ID, len(run.Rows))
 	for i, row := range run.Rows {
 		ids[i] = row.Ticket
 	}
 	b.closeLists()
-	return b.openFrom(source{"this update of many", ids}, desk.NewID(id))
+	return b.openFrom(source{"this update of many", ids}, id)
 }
 
 func (b *bulkUpdates) sendAllLabel() string {
@@ -58,7 +52,7 @@ func (b *bulkUpdates) sendAllLabel() string {
 }
 
 // sendAll sends all tickets of a preview, or goes on with a run that has stopped.
-func (b *bulkUpdates) sendAll(string) tea.Cmd {
+func (b *bulkUpdates) sendAll() tea.Cmd {
 	if b.refusesWrites() {
 		return nil
 	}
@@ -73,9 +67,7 @@ func (b *bulkUpdates) pauseLabel() string {
 	return wordIf(run.ID != "" && run.State == backend.BulkRunning, "pause")
 }
 
-func (b *bulkUpdates) pause(string) tea.Cmd { return b.cmds.Bulk.Pause(b.shown) }
-
-func (b *bulkUpdates) retry(string) tea.Cmd {
+func (b *bulkUpdates) retry() tea.Cmd {
 	if b.refusesWrites() {
 		return nil
 	}
@@ -97,7 +89,7 @@ func (b *bulkUpdates) overwriteLabel() string {
 }
 
 // askOverwrite asks before it sends to the tickets that others have changed.
-func (b *bulkUpdates) askOverwrite(string) tea.Cmd {
+func (b *bulkUpdates) askOverwrite() tea.Cmd {
 	run, _ := b.shownRun()
 	n := phrase.Count(run.Count(backend.BulkConflict), "ticket")
 	b.confirm("Overwrite the changes of others?",
@@ -119,7 +111,7 @@ func (b *bulkUpdates) cancelLabel() string {
 }
 
 // cancel cancels what a run has not sent, or discards the results of one that has ended.
-func (b *bulkUpdates) cancel(string) tea.Cmd {
+func (b *bulkUpdates) cancel() tea.Cmd {
 	run, _ := b.shownRun()
 	if run.State == backend.BulkRunning || run.State == backend.BulkStopped {
 		return b.cmds.Bulk.Cancel(run.ID)

@@ -13,6 +13,7 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/internal/wire"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 	"frontdesk/ui/theme"
@@ -106,14 +107,12 @@ func (p *bulkPlan) sendable() int {
 
 // showList opens the overlay of the preview or of the run that is shown.
 func (b *bulkUpdates) showList() {
-	offer := func(a keymap.Action, label func() string, run func(string) tea.Cmd) overlay.RowAction {
-		return overlay.RowAction{Action: a, Label: label, Run: run}
-	}
 	b.listed = overlay.NewList(overlay.ListSpec{
-		Scope: keymap.BulkOverlay,
-		Full:  true,
-		Name:  b.title,
-		Head:  b.head,
+		Spec: overlay.Spec{
+			Name: "list", Title: b.title, Scope: keymap.BulkOverlay, Acts: b.offers, Leave: b.leave,
+		},
+		Full: true,
+		Head: b.head,
 		Columns: []overlay.Column{
 			{Width: 1},
 			{Title: wire.Label("ticket", "ticketId"), Width: 12, Fit: true},
@@ -123,19 +122,23 @@ func (b *bulkUpdates) showList() {
 			{Title: wire.Label("ticket", "nextFollowUp"), Width: 16, MinWidth: 150, Fit: true},
 			{Title: "Change or result", Width: 18, Share: 2},
 		},
-		Rows: b.rows,
-		Offers: []overlay.RowAction{
-			offer(keymap.Open, b.openLabel, b.openRow),
-			offer(keymap.SendAll, b.sendAllLabel, b.sendAll),
-			offer(keymap.Pause, b.pauseLabel, b.pause),
-			offer(keymap.Retry, b.retryLabel, b.retry),
-			offer(keymap.Overwrite, b.overwriteLabel, b.askOverwrite),
-			offer(keymap.CancelBulk, b.cancelLabel, b.cancel),
-		},
-		Leave:  b.leave,
+		Rows:   b.rows,
 		Follow: b.rowUnderWay,
 	}, b.Keys)
 	b.open(b.listed)
+}
+
+// offers returns what can be done with the preview or the run that is shown.
+func (b *bulkUpdates) offers() []overlay.Act {
+	offers := []overlay.Act{
+		{Action: keymap.Open, Label: b.sendOneLabel(), Run: func() tea.Cmd { return b.sendPlan(true) }},
+		{Action: keymap.SendAll, Label: b.sendAllLabel(), Run: b.sendAll},
+		{Action: keymap.Pause, Label: b.pauseLabel(), Run: func() tea.Cmd { return b.cmds.Bulk.Pause(b.shown) }},
+		{Action: keymap.Retry, Label: b.retryLabel(), Run: b.retry},
+		{Action: keymap.Overwrite, Label: b.overwriteLabel(), Run: b.askOverwrite},
+		{Action: keymap.CancelBulk, Label: b.cancelLabel(), Run: b.cancel},
+	}
+	return slices.DeleteFunc(offers, func(a overlay.Act) bool { return a.Label == "" })
 }
 
 // rowUnderWay returns the row of the ticket that is sent next, or now; empty if nothing is being sent.
@@ -166,7 +169,7 @@ func (b *bulkUpdates) title() string {
 }
 
 // head returns the lines above the tickets.
-func (b *bulkUpdates) head(th *theme.Theme, width, rows int) []string {
+func (b *bulkUpdates) head(th *theme.Theme, width int) []string {
 	var lines []string
 	say := func(style theme.Style, text string) {
 		lines = append(lines, style.RenderLines("", termwidth.Wrap(text, width))...)
@@ -294,7 +297,12 @@ func (b *bulkUpdates) rows() []overlay.Row {
 			rest = append(rest, shown)
 		}
 	}
-	return append(first, rest...)
+	rows := slices.Concat(first, rest)
+	for i, row := range rows {
+		open := func() tea.Cmd { return b.openOf(run, desk.NewID(row.ID)) }
+		rows[i].Does = []overlay.Act{{Action: keymap.Open, Label: "open", Run: open}}
+	}
+	return rows
 }
 
 // needsLook reports whether a ticket of a run that has stopped was not saved. A run under way keeps its order.
@@ -328,7 +336,7 @@ func (b *bulkUpdates) overlayRow(row bulkRow) overlay.Row {
 // cells returns the row of the overlay.
 func (r bulkRow) cells(mark string, style theme.Style, what, detail string) overlay.Row {
 	return overlay.Row{
-		ID: r.ticket.Raw(), Style: style, StyledColumn: bulkWhatColumn, Detail: detail,
+		ID: r.ticket.Raw(), Style: style, StyledColumn: bulkWhatColumn, Detail: detail, Said: accessible.Words(detail),
 		Cells: []string{mark, r.ticket.Short().String(), r.title, r.subStatus, r.queue, r.callback, what},
 	}
 }

@@ -64,16 +64,18 @@ func (k *calls) answer() tea.Cmd {
 		})
 	}
 	rows = append(rows, overlay.PickerItem{Label: "New call", Value: "just type a number or a name"})
-	picker := overlay.NewPicker(k.Keys, "Call", rows, func(chosen overlay.PickerItem) tea.Cmd {
+	pick := func(chosen overlay.PickerItem) tea.Cmd {
 		for _, call := range kept {
 			if d, isKept := k.drafts.kept[call.Key]; isKept && draftID(call.Key) == chosen.ID {
 				return k.resume(d)
 			}
 		}
 		return k.start("")
-	})
-	picker.OnText(func(text tea.Msg) tea.Cmd { return tea.Batch(k.start(""), k.press(text)) })
-	k.open(picker)
+	}
+	k.open(overlay.NewPicker(overlay.PickSpec{
+		Title: "Call", Items: rows, Pick: pick,
+		Text: func(text tea.Msg) tea.Cmd { return tea.Batch(k.start(""), k.press(text)) },
+	}, k.Keys))
 	return nil
 }
 

@@ -63,26 +63,25 @@ func (c *Console) openCallBack(t *desk.Ticket) tea.Cmd {
 	if reminded {
 		rows = append(rows, overlay.PickerItem{Label: "snooze", Value: c.snoozeOffer(call), ID: snoozeCall})
 	}
-	var picker *overlay.Picker
-	picker = overlay.NewPicker(c.Keys, "Call back", rows, func(chosen overlay.PickerItem) tea.Cmd {
+	pick := func(chosen overlay.PickerItem) tea.Cmd {
 		switch chosen.ID {
 		case snoozeCall:
 			return c.reminders.snooze(call)
 		case otherTime:
 			return c.forms.openUpdate(t, backend.FieldCallback, nil)
 		}
-		c.forms.callbackDigit = picker.Digit()
+		c.forms.callbackDigit = chosen.Digit
 		return c.forms.openUpdate(t, backend.FieldCallback, map[string]string{backend.FieldCallback: chosen.ID})
-	})
+	}
 	scope := c.scope()
-	picker.OnTyped(func(k tea.KeyPressMsg) tea.Cmd {
+	typed := func(k tea.KeyPressMsg) tea.Cmd {
 		cmd := c.forms.openUpdate(t, backend.FieldCallback, nil)
 		if action, _ := c.Keys.Resolve(scope, k.String()); action == keymap.CallBack || c.editor == nil {
 			return cmd
 		}
 		return tea.Batch(cmd, c.routeInput(k))
-	})
-	c.open(picker)
+	}
+	c.open(overlay.NewPicker(overlay.PickSpec{Title: "Call back", Items: rows, Pick: pick, Typed: typed}, c.Keys))
 	return nil
 }
 

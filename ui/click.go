@@ -88,7 +88,7 @@ func (c *Console) overlaySpot(at image.Point) (widget.Spot, presser) {
 		if spot, ok := top.SpotAt(at.Sub(c.mouse.box.Min)); ok {
 			return spot, press
 		}
-	case top.ClosesBeside():
+	case !top.Stays:
 		return widget.Spot{Key: "esc"}, press
 	}
 	return widget.Spot{}, nil

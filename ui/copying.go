@@ -44,7 +44,7 @@ func (s *screens) copyCustomer() tea.Cmd {
 	for i, t := range things {
 		rows[i] = overlay.PickerItem{Label: t[0], Value: t[1]}
 	}
-	s.open(overlay.NewPicker(s.Keys, "Copy", rows, s.copyValue))
+	s.open(overlay.NewPicker(overlay.PickSpec{Title: "Copy", Items: rows, Pick: s.copyValue}, s.Keys))
 	return nil
 }
 
@@ -75,7 +75,7 @@ func (l *links) openCopyMenu(t *desk.Ticket) tea.Cmd {
 		overlay.PickerItem{Label: "Text", Value: "the whole ticket", ID: copyPlain},
 		overlay.PickerItem{Label: "Markdown", Value: "the whole ticket", ID: copyMarkdown},
 	)
-	l.open(overlay.NewPicker(l.Keys, "Copy of the ticket", rows, func(chosen overlay.PickerItem) tea.Cmd {
+	pick := func(chosen overlay.PickerItem) tea.Cmd {
 		switch chosen.ID {
 		case copyLink:
 			return l.withDetails(t.ID, l.copyPage)
@@ -85,7 +85,8 @@ func (l *links) openCopyMenu(t *desk.Ticket) tea.Cmd {
 			return l.withDetails(t.ID, l.cmds.TicketMarkdown)
 		}
 		return l.copyValue(chosen)
-	}))
+	}
+	l.open(overlay.NewPicker(overlay.PickSpec{Title: "Copy of the ticket", Items: rows, Pick: pick}, l.Keys))
 	return nil
 }
 

@@ -119,13 +119,13 @@ func (l *lookups) findCustomer() tea.Cmd {
 // find opens the finder for what was typed elsewhere.
 func (l *lookups) find(typed string) tea.Cmd {
 	f := overlay.NewFinder(l.cmds, l.Keys, typed, l.openCustomer, l.openTicket)
-	l.open(f)
+	l.open(f.Box)
 	return f.Search()
 }
 
 // findOrders opens the finder and searches the service for the orders of a code.
 func (l *lookups) findOrders(code string) tea.Cmd {
 	f := overlay.NewFinder(l.cmds, l.Keys, code, l.openCustomer, l.openTicket)
-	l.open(f)
+	l.open(f.Box)
 	return tea.Batch(f.Search(), f.SearchOrders(code))
 }

@@ -16,13 +16,14 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/theme"
 )
 
 // handoverNote is the note that is shown over the panes.
 type handoverNote struct {
 	part
 	forms   *forms
-	overlay *overlay.Document
+	overlay *overlay.Box
 	since   time.Time
 	seq     int
 	note    *backend.HandoverNote // nil until it is made
@@ -44,30 +45,30 @@ func (h *handoverNote) show() tea.Cmd {
 	now := h.cmds.Now()
 	start, _ := desk.DateOf(now).Range(now.Location())
 	h.since, h.note, h.lines, h.look = start, nil, nil, markdown.Options{}
-	h.overlay = overlay.NewDocument(overlay.DocumentSpec{
-		Scope:  keymap.HandoverOverlay,
-		Title:  h.title,
+	h.overlay = overlay.NewText(overlay.TextSpec{
+		Spec: overlay.Spec{
+			Name: "document", Title: h.title, Scope: keymap.HandoverOverlay, Width: overlay.DocumentWidth, Acts: h.offers,
+		},
 		Status: h.status,
-		Lines:  func() []string { return h.lines },
-		Plain:  h.words,
-		Offers: h.offers(),
+		Draw:   func(*theme.Theme, int, int) []string { return h.lines },
+		Say:    h.words,
 	}, h.Keys)
 	h.open(h.overlay)
 	return h.fetch(false)
 }
 
 // offers returns what can be done with the note. Over SSH no file is written: it would be one of the host.
-func (h *handoverNote) offers() []overlay.DocumentAction {
-	made := func() string { return unless(h.note != nil, "the note is not ready yet") }
-	offers := []overlay.DocumentAction{
+func (h *handoverNote) offers() []overlay.Act {
+	made := unless(h.note != nil, "the note is not ready yet")
+	offers := []overlay.Act{
 		{Action: keymap.Copy, Run: h.copy, Off: made},
-		{Action: keymap.Comment, Run: h.post, Off: h.postDisabledReason},
+		{Action: keymap.Comment, Run: h.post, Off: h.postDisabledReason()},
 		{Action: keymap.SaveFile, Run: h.askFile, Off: made},
-		{Action: keymap.Earlier, Run: h.beginEarlier, Off: h.earlierDisabledReason},
+		{Action: keymap.Earlier, Run: h.beginEarlier, Off: h.earlierDisabledReason()},
 		{Action: keymap.Refresh, Run: func() tea.Cmd { return h.fetch(true) }, Off: made},
 	}
 	if h.Remote {
-		offers = slices.DeleteFunc(offers, func(o overlay.DocumentAction) bool { return o.Action == keymap.SaveFile })
+		offers = slices.DeleteFunc(offers, func(o overlay.Act) bool { return o.Action == keymap.SaveFile })
 	}
 	return offers
 }
@@ -101,12 +102,12 @@ func (h *handoverNote) onMade(msg backend.HandoverMsg) tea.Cmd {
 
 // isShown reports whether the note is over the panes.
 func (h *handoverNote) isShown() bool {
-	return slices.ContainsFunc(h.overlays, func(o overlay.Overlay) bool { return o == h.overlay })
+	return h.isOpen(h.overlay)
 }
 
 // draw renders the note unless it is rendered for this window and theme.
 func (h *handoverNote) draw() tea.Cmd {
-	look := markdown.Options{Width: overlay.DocumentWidth(h.width), Theme: h.th}
+	look := markdown.Options{Width: overlay.DocumentColumns(h.width), Theme: h.th}
 	if h.note == nil || !h.isShown() || h.look == look {
 		return nil
 	}

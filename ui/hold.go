@@ -38,7 +38,7 @@ type holding struct {
 	last    string           // what became of the latest write, to say why it cannot be undone; empty for nothing
 	unsent  backend.DraftKey // the form of which last says that it is in the outbox; zero for none
 	leaving bool             // the console ends when all are sent
-	asked   *overlay.Confirm
+	asked   *overlay.Box
 	direct  backend.DraftKey // a form from the outbox: it is sent at once, with the questions of a form that is open
 }
 

@@ -94,7 +94,9 @@ func (l *links) openLinks(t *desk.Ticket) tea.Cmd {
 // showLinks lists links: each can be opened, if it is one, or copied.
 func (l *links) showLinks(id desk.ID, all []ticketLink) {
 	l.open(overlay.NewList(overlay.ListSpec{
-		Title: "Links of " + id.Display().String(),
+		Spec: overlay.Spec{
+			Name: "list", Title: func() string { return "Links of " + id.Display().String() }, Scope: keymap.ListOverlay, Width: 120,
+		},
 		Columns: []overlay.Column{
 			{Title: "What", Width: 30},
 			{Title: "Leads to", Width: 32},
@@ -122,11 +124,11 @@ func (l *links) linkRows(all []ticketLink) []overlay.Row {
 			StyledColumn: 1,
 			Style:        style,
 			Detail:       to.text,
-			Does: []overlay.RowAction{
-				{Action: keymap.Open, Off: l.openLinkReason(to), Run: func(string) tea.Cmd { return l.openLink(to) }},
+			Does: []overlay.Act{
+				{Action: keymap.Open, Off: l.openLinkReason(to), Run: func() tea.Cmd { return l.openLink(to) }},
 				{
 					Action: keymap.Copy, Off: unless(to.text != "", "it has no address"),
-					Run: func(string) tea.Cmd { return l.copyText(to.text, "the address") },
+					Run: func() tea.Cmd { return l.copyText(to.text, "the address") },
 				},
 			},
 		}

@@ -4,15 +4,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/ui/backend"
-	"frontdesk/ui/overlay"
 )
 
 // refreshLists updates the rows of the open lists.
 func (s *shell) refreshLists() {
 	for _, o := range s.overlays {
-		if l, ok := o.(*overlay.List); ok {
-			l.Reload()
-		}
+		o.Reload()
 	}
 }
 

@@ -21,7 +21,7 @@ type mouse struct {
 	keysAt int             // the column where they begin
 	keysOf keymap.Scope    // the part that had the focus then
 	box    image.Rectangle // of the overlay that was drawn
-	boxOf  overlay.Overlay // nil for none
+	boxOf  *overlay.Box    // nil for none
 	last   lastClick
 }
 

@@ -45,7 +45,7 @@ type workList struct {
 	bulk    *bulkUpdates
 	forms   *forms
 	history []backend.HistoryEntry // what was sent today, as last read
-	listed  *overlay.List
+	listed  *overlay.Box
 }
 
 // workColumns are the columns of the list. The record takes most of the room: what was typed stands below the
@@ -72,7 +72,9 @@ func (c *Console) showMyWork() tea.Cmd {
 // show opens the list with what is in memory, and reads it from disk again.
 func (l *workList) show() tea.Cmd {
 	l.listed = overlay.NewList(overlay.ListSpec{
-		Title:   "My work",
+		Spec: overlay.Spec{
+			Name: "list", Title: func() string { return "My work" }, Scope: keymap.ListOverlay, Width: 120, Acts: l.offers,
+		},
 		Empty:   "Nothing is unsent, and nothing was sent today. What you type into a form is listed here until it is saved.",
 		Columns: workColumns,
 		Rows:    l.rows,
@@ -93,19 +95,23 @@ func (l *workList) reread() tea.Cmd {
 func (l *workList) rows() []overlay.Row {
 	all := slices.Concat(l.itemRows(), l.runRows(), l.heldRows(), l.draftRows(), l.discardedRows(), l.historyRows())
 	slices.SortStableFunc(all, func(a, b workRow) int { return cmp.Compare(a.stage, b.stage) })
-	off := cmp.Or(l.outbox.busy(), unless(l.outbox.waiting() > 0, "nothing is waiting"))
-	sendAll := on(keymap.SendAll, "send all that wait", off, l.outbox.sendAll)
 	rows := make([]overlay.Row, len(all))
 	for i, r := range all {
 		rows[i] = r.Row
 		if last := len(r.Cells) - 1; r.creates {
 			r.Cells[last], rows[i].Whole = "", r.Cells[last-1]
 		}
-		if len(l.outbox.items) > 0 {
-			rows[i].Does = slices.Concat(r.Does, []overlay.RowAction{sendAll})
-		}
 	}
 	return rows
+}
+
+// offers returns what can be done with the whole list.
+func (l *workList) offers() []overlay.Act {
+	if len(l.outbox.items) == 0 {
+		return nil
+	}
+	off := cmp.Or(l.outbox.busy(), unless(l.outbox.waiting() > 0, "nothing is waiting"))
+	return []overlay.Act{on(keymap.SendAll, "send all that wait", off, l.outbox.sendAll)}
 }
 
 // creates reports whether a kind of form adds a record.
@@ -114,13 +120,9 @@ func creates(kind string) bool {
 	return k.Creates
 }
 
-// on returns an action on a row that needs no id: the row knows what it is of.
-func on(action keymap.Action, label, off string, run func() tea.Cmd) overlay.RowAction {
-	a := overlay.RowAction{Action: action, Off: off, Run: func(string) tea.Cmd { return run() }}
-	if label != "" {
-		a.Label = func() string { return label }
-	}
-	return a
+// on returns an action on a row.
+func on(action keymap.Action, label, off string, run func() tea.Cmd) overlay.Act {
+	return overlay.Act{Action: action, Label: label, Off: off, Run: run}
 }
 
 // itemRows returns the rows of the outbox: forms that could not be sent.
@@ -150,7 +152,7 @@ func (l *workList) itemRows() []workRow {
 			Detail: strings.TrimSpace(apart + l.itemDetail(item)),
 			Whole:  whole,
 			Cells:  append([]string{state, l.cmds.ShortTime(item.Since()), formName(item.Kind)}, last[:]...),
-			Does: []overlay.RowAction{
+			Does: []overlay.Act{
 				on(keymap.Send, "", busy, func() tea.Cmd { return l.outbox.askSend(item.ID) }),
 				on(keymap.Check, "", check, func() tea.Cmd { return l.outbox.verify(item.ID) }),
 				on(keymap.Open, "", busy, func() tea.Cmd { return l.outbox.reopen(item.ID) }),
@@ -196,10 +198,10 @@ func (l *workList) runRows() []workRow {
 			Cells: []string{
 				state, l.cmds.ShortTime(run.StartedAt), formName(backend.KindUpdateMany), run.Title, counts,
 			},
-			Does: []overlay.RowAction{
+			Does: []overlay.Act{
 				on(keymap.Open, "", "", func() tea.Cmd { return l.bulk.show(run.ID) }),
 				on(keymap.Send, fmt.Sprintf("send the other %d", unsent), unless(run.State == backend.BulkStopped, "it does not wait"),
-					func() tea.Cmd { return tea.Batch(l.bulk.show(run.ID), l.bulk.sendAll("")) }),
+					func() tea.Cmd { return tea.Batch(l.bulk.show(run.ID), l.bulk.sendAll()) }),
 				on(keymap.Discard, "discard", wordIf(isOpen, "not all are sent: open it to go on or to cancel"),
 					func() tea.Cmd { return l.bulk.discard(run.ID) }),
 			},
@@ -223,7 +225,7 @@ func (l *workList) heldRows() []workRow {
 			Style: l.theme().Emphasis,
 			Whole: l.cmds.SummaryLine(h.write, backend.WholeWidth),
 			Cells: []string{state, "", formName(h.write.Kind), l.cmds.RecordLabel(h.draft()), what},
-			Does: []overlay.RowAction{
+			Does: []overlay.Act{
 				on(keymap.Undo, "take back", off, back),
 				on(keymap.Send, "send now", off, func() tea.Cmd { return l.hold.sendNow(h) }),
 				on(keymap.Open, "", off, back),
@@ -264,7 +266,7 @@ func (l *workList) draftRows() []workRow {
 			Detail: strings.TrimSpace(detail),
 			Whole:  whole,
 			Cells:  append([]string{state, l.cmds.ShortTime(d.SavedAt), formName(d.Kind)}, last[:]...),
-			Does: []overlay.RowAction{
+			Does: []overlay.Act{
 				on(keymap.Open, "", "", func() tea.Cmd { return l.forms.resumeDraft(d.Key) }),
 				on(keymap.Send, "", "a draft is sent from its form: "+l.Keys.KeyLabel(keymap.ListOverlay, keymap.Open)+" opens it", nil),
 				on(keymap.Discard, "", "", func() tea.Cmd { return l.forms.confirmDeleteDraft(d.Key) }),
@@ -286,7 +288,7 @@ func (l *workList) discardedRows() []workRow {
 			Detail: "Discarded, until frontdesk ends.",
 			Whole:  whole,
 			Cells:  []string{"discarded", "", formName(d.Kind), l.cmds.RecordLabel(d), what},
-			Does: []overlay.RowAction{
+			Does: []overlay.Act{
 				on(keymap.Open, "bring back", "", back),
 				on(keymap.Discard, "", "it is discarded already", nil),
 			},
@@ -324,7 +326,7 @@ func (l *workList) historyRows() []workRow {
 				state, l.cmds.ShortTime(n.At), formName(n.Kind),
 				strings.TrimSpace(desk.NewID(n.Record).Display().String() + " " + title), what,
 			},
-			Does: []overlay.RowAction{
+			Does: []overlay.Act{
 				on(keymap.Open, "", l.whyNotOpen(n), func() tea.Cmd { return l.openEntry(n) }),
 				on(keymap.Undo, "", "too late: it was sent · "+l.hold.correctionHint(n.Kind), nil),
 			},

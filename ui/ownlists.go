@@ -153,9 +153,10 @@ func (o *ownLists) pick(title string, names []string, do func(name string) tea.C
 		items[i] = overlay.PickerItem{Label: safetext.LineFromText(name).String(), ID: name}
 	}
 	return func() tea.Cmd {
-		p := overlay.NewPicker(o.Keys, title, items, func(chosen overlay.PickerItem) tea.Cmd { return do(chosen.ID) })
-		p.MoveTo(max(slices.Index(names, o.inbox.CurrentView().Name), 0))
-		o.open(p)
+		o.open(overlay.NewPicker(overlay.PickSpec{
+			Title: title, Items: items, At: max(slices.Index(names, o.inbox.CurrentView().Name), 0),
+			Pick: func(chosen overlay.PickerItem) tea.Cmd { return do(chosen.ID) },
+		}, o.Keys))
 		return nil
 	}
 }

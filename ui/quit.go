@@ -19,7 +19,7 @@ type leaving struct {
 	hold  *holding
 	bulk  *bulkUpdates
 	calls *calls
-	asked *overlay.Confirm // whether to leave during the call; nil until then
+	asked *overlay.Box // whether to leave during the call; nil until then
 }
 
 // quitOrBack quits from the list, and goes back elsewhere, so that leaving a ticket does not end the session.
@@ -151,4 +151,4 @@ func (c *Console) LeaveAtOnce() tea.Cmd {
 }
 
 // isOpen reports whether a question or a list is over the panes.
-func (s *shell) isOpen(o overlay.Overlay) bool { return slices.Contains(s.overlays, o) }
+func (s *shell) isOpen(o *overlay.Box) bool { return slices.Contains(s.overlays, o) }

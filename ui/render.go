@@ -14,7 +14,6 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
-	"frontdesk/ui/overlay"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
@@ -144,7 +143,7 @@ func (w *window) drawOverlay(rows []string) ([]string, *tea.Cursor) {
 	x, y := max((w.width-width)/2, 0), max((len(rows)-len(box))/3, 0)
 	w.mouse.boxOf = top
 	w.mouse.box = image.Rect(x, y, x+width, y+len(box)).Add(layout.Body(w.width, w.height).Min)
-	if b, ok := top.(overlay.Backdrop); ok && b.KeepsColours() {
+	if top.Colours {
 		return drawOver(rows, box, x, y, width), textedit.MoveCursor(top.Cursor(), x, y)
 	}
 	out := make([]string, len(rows))

@@ -124,7 +124,7 @@ func (c *Console) applyResult(i int, r *overlay.Result) tea.Cmd {
 }
 
 // open puts an overlay on top.
-func (s *shell) open(o overlay.Overlay) { s.overlays = append(s.overlays, o) }
+func (s *shell) open(o *overlay.Box) { s.overlays = append(s.overlays, o) }
 
 // confirm opens a confirmation.
 func (s *shell) confirm(title string, body overlay.Body, replies ...overlay.Choice) {

@@ -19,7 +19,7 @@ type shell struct {
 	notification notice
 	serverNotice notice   // the last notice from the host
 	unsaid       []string // notices that accessible mode has not read out yet
-	overlays     []overlay.Overlay
+	overlays     []*overlay.Box
 }
 
 // part is what every part of the console has. A part owns its state, and what needs nothing else is its method.

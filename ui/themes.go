@@ -91,16 +91,14 @@ func (t *colours) openThemes() tea.Cmd {
 	for i, s := range all {
 		items[i] = overlay.PickerItem{Label: s.Name, Value: s.Description}
 	}
-	p := overlay.NewPicker(t.Keys, "Theme", items, func(chosen overlay.PickerItem) tea.Cmd {
-		return t.choose(chosen.Label)
-	})
-	p.MoveTo(slices.IndexFunc(all, func(s theme.Spec) bool { return s.Name == t.chosen }))
-	p.SetPreview(overlay.Preview{
+	t.open(overlay.NewPicker(overlay.PickSpec{
+		Title: "Theme", Items: items,
+		At:     max(slices.IndexFunc(all, func(s theme.Spec) bool { return s.Name == t.chosen }), 0),
+		Pick:   func(chosen overlay.PickerItem) tea.Cmd { return t.choose(chosen.Label) },
 		Show:   func(item overlay.PickerItem) tea.Cmd { return t.apply(t.themeNamed(item.Label)) },
 		Cancel: func() tea.Cmd { return t.apply(t.themeNamed(t.chosen)) },
 		Sample: themeSample,
-	})
-	t.open(p)
+	}, t.Keys))
 	return nil
 }
 

@@ -74,18 +74,20 @@ func (s *screens) openViews() tea.Cmd {
 			Label: name[0], Value: termwidth.Pad(name[1], counts) + "  " + name[2], ID: strconv.Itoa(i),
 		}
 	}
-	p := overlay.NewPicker(s.Keys, "Views", items, func(chosen overlay.PickerItem) tea.Cmd {
-		i, _ := strconv.Atoi(chosen.ID) // written above
-		return s.inbox.ShowView(i)
-	})
-	p.MoveTo(current)
+	var about []string
 	if known := s.inbox.QueueSummary(); known != "" {
-		p.About = []string{known + ".", reopenedText}
+		about = []string{known + ".", reopenedText}
 	}
 	if len(s.Views) > 0 && s.cmds.Config.Views.Save != nil {
-		p.About = append(p.About, "Saved views are renamed and removed by "+s.Keys.KeyLabel(keymap.Global, keymap.Palette)+".")
+		about = append(about, "Saved views are renamed and removed by "+s.Keys.KeyLabel(keymap.Global, keymap.Palette)+".")
 	}
-	s.open(p)
+	s.open(overlay.NewPicker(overlay.PickSpec{
+		Title: "Views", Items: items, At: current, About: about,
+		Pick: func(chosen overlay.PickerItem) tea.Cmd {
+			i, _ := strconv.Atoi(chosen.ID) // written above
+			return s.inbox.ShowView(i)
+		},
+	}, s.Keys))
 	return nil
 }
 

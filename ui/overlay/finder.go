@@ -1,19 +1,17 @@
 package overlay
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/termwidth"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
 // OpenCustomer opens a customer by id, or the customer of a ticket if the id is not known.
@@ -22,18 +20,14 @@ type OpenCustomer func(id int64, t *desk.Ticket) tea.Cmd
 // Finder finds a customer: in the cache with every key press, then on request from the service, by id in one
 // request or by anything else day by day.
 type Finder struct {
-	closes
-	edges
-	search backend.CustomerSearch
-	cmds   *backend.Backend
-	keys   keymap.Keymap
-	open   OpenCustomer
-	ticket func(desk.ID) tea.Cmd // opens a ticket by its number
-	words  *textedit.Input
-	asked  idLookup
-	rows   []backend.SearchRow
-	list   widget.ListWindow
-
+	*Box
+	list    *List
+	search  backend.CustomerSearch
+	cmds    *backend.Backend
+	open    OpenCustomer
+	ticket  func(desk.ID) tea.Cmd // opens a ticket by its number
+	asked   idLookup
+	rows    []backend.SearchRow
 	opening bool // enter was pressed before the results of the query arrived
 }
 
@@ -52,100 +46,108 @@ const maxIDDigits = 6
 
 // NewFinder returns the customer finder; typed is the initial query and may be empty.
 func NewFinder(
-	cmds *backend.Backend,
-	keys keymap.Keymap,
-	typed string,
-	open OpenCustomer,
-	ticket func(desk.ID) tea.Cmd,
+	cmds *backend.Backend, keys keymap.Keymap, typed string, open OpenCustomer, ticket func(desk.ID) tea.Cmd,
 ) *Finder {
-	f := &Finder{
-		cmds:   cmds,
-		keys:   keys,
-		open:   open,
-		ticket: ticket,
-		words:  textedit.NewSearch("phone, e-mail, name, code, or number of a customer, order or ticket", 200),
-	}
-	f.words.Focus()
-	f.words.SetValue(typed)
+	f := &Finder{cmds: cmds, open: open, ticket: ticket}
+	f.list = newList(ListSpec{
+		Spec: Spec{
+			Name: "find", Title: func() string { return "Find a customer" }, Scope: keymap.Finder, Width: 116,
+			Said: "Find a customer by phone, e-mail, name, code or number",
+			Acts: f.offers, Leave: f.leaves, Takes: f.takes, Waiting: f.waiting,
+		},
+		Field:   "phone, e-mail, name, code, or number of a customer, order or ticket",
+		Find:    f.listed,
+		Typed:   f.Search,
+		Least:   maxMatches,
+		Roomy:   true,
+		Below:   f.below,
+		Say:     f.stateWords,
+		Columns: findColumns,
+	})
+	f.list.words.SetValue(typed)
+	f.Box = f.list.box(keys)
 	return f
 }
 
-// Update handles keys and search results.
-func (f *Finder) Update(msg tea.Msg) (*Result, tea.Cmd) {
+// findColumns are the columns of the results.
+var findColumns = []Column{
+	{Width: 5, Fit: true, Ink: func(th *theme.Theme) theme.Style { return th.Warning }},
+	{Width: 8, Share: 1},
+	{Width: 17, Fit: true, Ink: muted},
+	{Width: 30, Fit: true, Ink: muted, MinWidth: 100},
+	{Width: 19, Fit: true, Ink: muted},
+	{Width: 11, Fit: true, Ink: muted, MinWidth: 90},
+}
+
+// takes handles search results, and going back from a search that runs.
+func (f *Finder) takes(msg tea.Msg) (*Result, tea.Cmd, bool) {
+	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return f.press(msg)
-	case tea.PasteMsg:
-		return nil, f.retype(msg)
+		if f.resolve(msg) != keymap.Back || !f.isBusy() {
+			return nil, nil, false
+		}
+		f.stop()
 	case backend.LookedUpMsg:
-		if msg.Typed == f.search.Typed {
-			f.search.Known = msg
-			f.rebuildRows()
-			if f.opening {
-				f.opening = false
-				return f.choose()
-			}
+		if msg.Typed != f.search.Typed {
+			return nil, nil, true
+		}
+		f.search.Known = msg
+		f.list.Reload()
+		if f.opening {
+			f.opening = false
+			return f.do(keymap.Open), nil, true
 		}
 	case backend.StoreChangedMsg:
-		return nil, f.search.Again(f.cmds, maxMatches)
+		cmd = f.search.Again(f.cmds, maxMatches)
 	case backend.DaysSearchedMsg:
-		return nil, f.onDaysSearched(msg)
+		cmd = f.onDaysSearched(msg)
 	case backend.CustomerLookupMsg:
-		return f.onCustomerLookup(msg), nil
+		return f.onCustomerLookup(msg), nil, true
 	case backend.OrdersSearchedMsg:
-		f.onOrders(msg)
-	}
-	return nil, nil
-}
-
-func (f *Finder) press(k tea.KeyPressMsg) (*Result, tea.Cmd) {
-	switch action, _ := f.keys.Resolve(keymap.Finder, k.String()); action {
-	case keymap.Back:
-		if f.search.Older.Busy() || f.search.Orders.Busy || f.asked.busy {
-			f.cmds.CancelSearches()
-			f.search.Older.Stop(f.cmds)
-			f.search.Orders.Stop()
-			f.asked.busy = false
-			f.rebuildRows()
-			return nil, nil
+		if f.search.Orders.Update(msg) { // the cursor is on the first of them
+			f.list.touched = false
+			f.list.Reload()
 		}
-		f.cmds.CancelSearches()
-		return &Result{}, nil
-	case keymap.Up:
-		f.list.Move(-1)
-	case keymap.Down:
-		f.list.Move(1)
-	case keymap.Open:
-		return f.choose()
-	case keymap.Help:
-		return withHelp(keymap.Finder, f.keys, f.offered), nil
-	case keymap.SearchOlder:
-		return nil, f.searchOlder()
 	default:
-		return nil, f.retype(k)
+		return nil, nil, false
 	}
-	return nil, nil
+	return nil, cmd, true
 }
 
-func (f *Finder) retype(msg tea.Msg) tea.Cmd {
-	if f.words.Update(msg); strings.TrimSpace(f.words.Value()) == f.search.Typed {
-		return nil
+// isBusy reports whether the service is asked for something.
+func (f *Finder) isBusy() bool { return f.search.Older.Busy() || f.search.Orders.Busy || f.asked.busy }
+
+// stop ends what runs at the service.
+func (f *Finder) stop() {
+	f.cmds.CancelSearches()
+	f.search.Older.Stop(f.cmds)
+	f.search.Orders.Stop()
+	f.asked.busy = false
+	f.list.Reload()
+}
+
+func (f *Finder) leaves() (string, func() tea.Cmd) {
+	if f.isBusy() {
+		return "stop", nil
 	}
-	return f.Search()
+	return "close", func() tea.Cmd { f.cmds.CancelSearches(); return nil }
 }
 
 // Search searches the cache for what is typed now and drops the results of the previous query.
 func (f *Finder) Search() tea.Cmd {
-	search := f.search.Search(f.cmds, strings.TrimSpace(f.words.Value()), maxMatches)
-	f.opening, f.asked = false, idLookup{}
-	f.list.GotoTop()
-	f.rebuildRows()
+	search := f.search.Search(f.cmds, strings.TrimSpace(f.list.words.Value()), maxMatches)
+	f.opening, f.asked, f.list.touched = false, idLookup{}, false
+	f.list.Reload()
 	return search
 }
 
-// rebuildRows lists the found customers first, then the ways to query the service, one request before many. The lookup
-// by id comes last if the query is as long as a phone number.
-func (f *Finder) rebuildRows() {
+// SearchOrders searches the service for the orders of a code.
+func (f *Finder) SearchOrders(code string) tea.Cmd { return f.search.Orders.Start(f.cmds, code) }
+
+// listed returns the found customers first, then the ways to query the service, one request before many. The lookup by
+// id comes last if the query is as long as a phone number.
+func (f *Finder) listed(string) []Row {
 	ways, last := f.search.Doors()
 	id, isLong := f.search.TypedID(), len(f.search.Typed) > maxIDDigits
 	if id != 0 && !isLong {
@@ -158,42 +160,86 @@ func (f *Finder) rebuildRows() {
 	if id != 0 && isLong {
 		ways = append(ways, backend.SearchRow{ID: id})
 	}
-	was := f.rows
 	f.rows = append(f.search.Rows(), ways...)
-	f.list.SetRows(len(f.rows), func(before int) int { return slices.IndexFunc(f.rows, was[before].IsSame) })
+	rows := make([]Row, len(f.rows))
+	for i, r := range f.rows {
+		if rows[i] = (Row{ID: rowID(r), Across: f.search.Label(r), Said: f.search.Words(r)}); r.Match != nil {
+			rows[i] = personRow(r)
+		}
+		rows[i].Does = []Act{f.choosing(r)}
+	}
+	return rows
 }
 
-// SearchOrders searches the service for the orders of a code.
-func (f *Finder) SearchOrders(code string) tea.Cmd { return f.search.Orders.Start(f.cmds, code) }
-
-// onOrders lists the orders that were found, with the cursor on the first of them.
-func (f *Finder) onOrders(msg backend.OrdersSearchedMsg) {
-	if f.search.Orders.Update(msg) {
-		f.rebuildRows()
-		f.list.GotoTop()
-	}
-}
-
-// choose acts on the row under the cursor.
-func (f *Finder) choose() (*Result, tea.Cmd) {
-	if f.opening = f.search.IsWaiting(); f.opening || f.list.Cursor() >= len(f.rows) {
-		return nil, nil
-	}
-	switch row := f.rows[f.list.Cursor()]; {
-	case row.IsOlder:
-		return nil, f.searchOlder()
-	case row.ID != 0:
-		f.asked = idLookup{id: row.ID, busy: true}
-		return nil, f.cmds.LookupCustomer(row.ID)
-	case row.Orders != "":
-		return nil, f.SearchOrders(row.Orders)
-	case !row.Ticket.IsZero():
-		f.cmds.CancelSearches()
-		return chosen(func() tea.Cmd { return f.ticket(row.Ticket) }), nil
+// rowID names what a row is of.
+func rowID(r backend.SearchRow) string {
+	switch m := r.Match; {
+	case m == nil:
+		return fmt.Sprint(r.ID, r.IsOlder, r.Ticket.Raw(), r.Orders)
+	case m.ID == 0 && m.Ticket != nil:
+		return "of ticket " + m.Ticket.ID.Raw()
 	default:
-		f.cmds.CancelSearches()
-		return chosen(func() tea.Cmd { return f.open(row.Match.ID, row.Match.Ticket) }), nil
+		return fmt.Sprint("customer ", m.ID)
 	}
+}
+
+// personRow returns the row of a found customer. One of whom only a ticket is known is muted.
+func personRow(r backend.SearchRow) Row {
+	p, mark := backend.PersonOf(r.Match), ""
+	if p.IsPossible {
+		mark = "maybe"
+	}
+	return Row{
+		ID: rowID(r), Cells: []string{mark, p.Name, p.Phone, p.Email, p.Number, p.Tickets},
+		Faint: r.Match.Record == nil,
+		Said:  accessible.Join(p.Doubt(), cmp.Or(p.Name, "without a name"), p.Phone, p.Email, p.Number, p.Tickets),
+	}
+}
+
+// under returns the row under the cursor; false if there is none.
+func (f *Finder) under() (backend.SearchRow, bool) {
+	if i := f.list.list.Cursor(); i < len(f.rows) {
+		return f.rows[i], true
+	}
+	return backend.SearchRow{}, false
+}
+
+// offers returns what can be done with what is typed, and with what is not listed yet.
+func (f *Finder) offers() []Act {
+	older := Act{
+		Action: keymap.SearchOlder, Label: "search older", Off: f.search.Older.DisabledReason(), Run: f.searchOlder,
+	}
+	if len(f.rows) > 0 {
+		return []Act{older}
+	}
+	open := f.choosing(backend.SearchRow{})
+	if !f.search.IsWaiting() {
+		open.Off = "no customer is listed"
+	}
+	return []Act{open, older}
+}
+
+// choosing returns what enter does on a row. While the matches of the query have not arrived it waits for them.
+func (f *Finder) choosing(row backend.SearchRow) Act {
+	does := func(closes bool, run func() tea.Cmd) Act {
+		return Act{Action: keymap.Open, Label: "open", Closes: closes, Run: run}
+	}
+	switch {
+	case f.search.IsWaiting():
+		return does(false, func() tea.Cmd { f.opening = true; return nil })
+	case row.IsOlder:
+		return does(false, f.searchOlder)
+	case row.ID != 0:
+		return does(false, func() tea.Cmd {
+			f.asked = idLookup{id: row.ID, busy: true}
+			return f.cmds.LookupCustomer(row.ID)
+		})
+	case row.Orders != "":
+		return does(false, func() tea.Cmd { return f.SearchOrders(row.Orders) })
+	case !row.Ticket.IsZero():
+		return does(true, func() tea.Cmd { f.cmds.CancelSearches(); return f.ticket(row.Ticket) })
+	}
+	return does(true, func() tea.Cmd { f.cmds.CancelSearches(); return f.open(row.Match.ID, row.Match.Ticket) })
 }
 
 // onCustomerLookup returns the customer that was looked up by id, or nil after an error.
@@ -208,15 +254,10 @@ func (f *Finder) onCustomerLookup(msg backend.CustomerLookupMsg) *Result {
 	return chosen(func() tea.Cmd { return f.open(msg.ID, nil) })
 }
 
-// Cursor returns the position in the query field.
-func (f *Finder) Cursor() *tea.Cursor {
-	return textedit.MoveCursor(f.words.Cursor(), 2, 1)
-}
-
 // searchOlder starts the day-by-day search at the service, or continues it where it paused.
 func (f *Finder) searchOlder() tea.Cmd {
 	cmd := f.search.Older.Start(f.cmds)
-	f.rebuildRows()
+	f.list.Reload()
 	return cmd
 }
 
@@ -227,60 +268,14 @@ func (f *Finder) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
 		return nil
 	}
 	before := len(f.rows)
-	f.rebuildRows()
+	f.list.Reload()
 	if len(msg.Found) > 0 {
 		row := backend.RowOf(f.rows, msg.Found[0].ID)
 		if row < 0 {
 			row = before
 		}
-		f.list.SetCursor(row)
+		f.list.list.SetCursor(row)
+		f.list.touched = true
 	}
 	return next
-}
-
-// state returns the lines below the rows: running requests and their results.
-func (f *Finder) state(th *theme.Theme, width int) []string {
-	var lines []string
-	say := func(ink theme.Style, words string) {
-		lines = append(lines, ink.RenderLines("", termwidth.Wrap(words, width))...)
-	}
-	switch {
-	case f.asked.busy:
-		say(th.Info, fmt.Sprintf("Loading customer %d…", f.asked.id))
-	case backend.IsNotFound(f.asked.err):
-		say(th.Warning, fmt.Sprintf("The service has no customer %d.", f.asked.id))
-	case f.asked.err != nil:
-		say(th.Error, "✗ "+backend.ErrorText(f.asked.err))
-	}
-	switch orders := &f.search.Orders; {
-	case backend.IsNotConfigured(orders.Err()):
-		say(th.Warning, "Not searched: "+backend.ErrorText(orders.Err()))
-	case orders.Err() != nil:
-		say(th.Error, "✗ orders: "+backend.ErrorText(orders.Err()))
-	case orders.Progress(f.cmds.Today()) != "":
-		say(th.Info, orders.Progress(f.cmds.Today()))
-	}
-	f.sayDays(say, th)
-	return lines
-}
-
-// sayDays says how far the day-by-day search is.
-func (f *Finder) sayDays(say func(theme.Style, string), th *theme.Theme) {
-	b, today := &f.search.Older, f.cmds.Today()
-	progress := b.Progress(today)
-	switch {
-	case b.Busy():
-		say(th.Info, progress)
-	case progress == "":
-	case len(b.Found()) == 0:
-		say(th.Warning, progress)
-	default:
-		say(th.Success, progress)
-	}
-	switch err := b.Err(); {
-	case backend.IsNotConfigured(err):
-		say(th.Warning, "Not searched: "+backend.ErrorText(err))
-	case err != nil:
-		say(th.Error, "✗ "+b.Next().WithYear()+": "+backend.ErrorText(err))
-	}
 }

@@ -27,8 +27,8 @@ type placedKey struct {
 	press    string
 }
 
-// SpotAt returns the key in the lower edge at a cell.
-func (e *edges) SpotAt(at image.Point) (widget.Spot, bool) {
+// keyAt returns the key in the lower edge at a cell.
+func (e *edges) keyAt(at image.Point) (widget.Spot, bool) {
 	if at.Y != e.row {
 		return widget.Spot{}, false
 	}
@@ -173,12 +173,3 @@ func linesOf(v *widget.Viewport, rows, all int) string {
 	}
 	return fmt.Sprintf("%d–%d of %d", v.Offset()+1, v.Offset()+rows, all)
 }
-
-// roomy returns the width of an overlay whose rows hold texts of any length: the usual one, and three quarters of a
-// wide window.
-func roomy(window, usual int) int {
-	return max(min(window, usual), min(window*3/4, widestOverlay))
-}
-
-// widestOverlay is how wide rows can get and still be followed with the eye.
-const widestOverlay = 180

@@ -1,7 +1,7 @@
 package overlay
 
 import (
-	"charm.land/bubbles/v2/help"
+	bubbleshelp "charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -10,10 +10,9 @@ import (
 	"frontdesk/ui/widget"
 )
 
-// Help lists every key that works where it is opened, a line each. What is typed narrows it.
-type Help struct {
-	closes
-	edges
+// help is a body that lists every key that works where it is opened, a line each. What is typed narrows it.
+type help struct {
+	plain
 	place  keymap.Scope
 	note   string
 	items  KeyList
@@ -26,51 +25,36 @@ type Help struct {
 }
 
 // NewHelp returns the help for a scope. The note is shown above the keys unless it is empty; run runs what is chosen.
-func NewHelp(
-	place keymap.Scope,
-	items KeyList,
-	keys keymap.Keymap,
-	note string,
-	run func(keymap.Action) tea.Cmd,
-) *Help {
-	h := &Help{place: place, note: note, items: items, keys: keys, run: run}
+func NewHelp(place keymap.Scope, items KeyList, keys keymap.Keymap, note string, run func(keymap.Action) tea.Cmd) *Box {
+	h := &help{place: place, note: note, items: items, keys: keys, run: run}
 	h.words = textedit.NewInput("type to search these keys", 60)
 	h.words.Focus()
-	return h
-}
-
-// helpFor returns the help for an overlay that offers some of its scope's actions; off is the reason why an action is
-// disabled.
-func helpFor(place keymap.Scope, keys keymap.Keymap, offered func(keymap.Action) (offered bool, off string)) *Help {
-	var items KeyList
-	for _, b := range keys.ForScope(place) {
-		if ok, off := offered(b.Action); ok || isNavigation(b.Action) {
-			items = append(items, NewMenuItem(b, off))
-		}
+	title := func() string { return "Keys: " + place.String() }
+	return &Box{
+		Spec: Spec{Title: title, Scope: keymap.ListOverlay, Width: helpWidth, Takes: h.takes}, keys: keys, body: h,
 	}
-	return NewHelp(place, items, keys, "", nil)
 }
 
-// Update handles what is typed, scrolling, and the keys that close the help.
-func (h *Help) Update(msg tea.Msg) (*Result, tea.Cmd) {
+// takes handles what is typed, scrolling, and the keys that close the help.
+func (h *help) takes(msg tea.Msg) (*Result, tea.Cmd, bool) {
 	k, ok := msg.(tea.KeyPressMsg)
 	if ok && k.Text == "/" && !h.isSearching() {
-		return nil, nil // the search takes what is typed already
+		return nil, nil, true // the search takes what is typed already
 	}
 	if ok && (k.Text == "" || !h.isSearching()) {
 		if result, done := h.handleKey(k); done {
-			return result, nil
+			return result, nil, true
 		}
 	}
 	before := h.words.Value()
 	if h.words.Update(msg); h.words.Value() != before {
 		h.narrow()
 	}
-	return nil, nil
+	return nil, nil, true
 }
 
 // handleKey handles a key that is no text of the search.
-func (h *Help) handleKey(k tea.KeyPressMsg) (result *Result, done bool) {
+func (h *help) handleKey(k tea.KeyPressMsg) (result *Result, done bool) {
 	if togglesOverlay(h.items, keymap.Help, k) {
 		return &Result{}, true
 	}
@@ -95,9 +79,9 @@ func (h *Help) handleKey(k tea.KeyPressMsg) (result *Result, done bool) {
 	return nil, true
 }
 
-func (h *Help) isSearching() bool { return h.words.Value() != "" }
+func (h *help) isSearching() bool { return h.words.Value() != "" }
 
-func (h *Help) narrow() {
+func (h *help) narrow() {
 	h.at, h.found = 0, nil
 	h.scroll.GotoTop()
 	if !h.isSearching() {
@@ -109,7 +93,7 @@ func (h *Help) narrow() {
 }
 
 // choose runs the action under the cursor; if it is disabled, the help stays and says why.
-func (h *Help) choose() *Result {
+func (h *help) choose() *Result {
 	if len(h.found) == 0 {
 		return nil
 	}
@@ -125,13 +109,12 @@ func (h *Help) choose() *Result {
 	return nil
 }
 
-// Cursor returns the position in the search field.
-func (h *Help) Cursor() *tea.Cursor { return textedit.MoveCursor(h.words.Cursor(), 2, 1) }
+func (h *help) cursor() *tea.Cursor { return h.words.Cursor() }
 
-// KeyList is a help.KeyMap of the keys that work in a place, those of one scope after those of another.
+// KeyList is the keys that work in a place, those of one scope after those of another.
 type KeyList []MenuItem
 
-var _ help.KeyMap = KeyList(nil)
+var _ bubbleshelp.KeyMap = KeyList(nil)
 
 // ShortHelp returns the enabled keys that have a label in the footer.
 func (k KeyList) ShortHelp() []key.Binding {

@@ -17,29 +17,29 @@ const (
 	helpKeys  = 12
 )
 
-// View draws the help: a line for each key.
-func (h *Help) View(th *theme.Theme, width, height int) string {
-	width = min(width, helpWidth)
-	inner, rows := width-4, max(height-4, 1)
-	body := h.body(th, inner)
+func (h *help) draw(th *theme.Theme, width, height int) (lines []string, place string) {
+	body, rows := h.lines(th, width), max(height-2, 1)
 	h.words.SetTheme(th)
-	h.words.SetWidth(inner)
-	h.scroll.SetSize(inner, min(len(body), rows))
+	h.words.SetWidth(width)
+	h.scroll.SetSize(width, min(len(body), rows))
 	h.scroll.SetContentLines(body)
-	keys := []key.Binding{keyHint("⏎", "run", "enter"), hint(h.keys, keymap.ListOverlay, keymap.Back, "clear")}
-	if !h.isSearching() {
-		keys = []key.Binding{hint(h.keys, keymap.ListOverlay, keymap.Back, "close")}
-	}
-	if rows < len(body) {
-		keys = append([]key.Binding{more(h.keys, keymap.ListOverlay)}, keys...)
-	}
-	lines := append([]string{h.words.View(), ""}, strings.Split(h.scroll.View(), "\n")...)
-	place := linesOf(&h.scroll, rows, len(body))
-	return h.frame(th, face{"Keys: " + h.place.String(), place, keys}, lines, width)
+	lines = append([]string{h.words.View(), ""}, strings.Split(h.scroll.View(), "\n")...)
+	return lines, linesOf(&h.scroll, rows, len(body))
 }
 
-// body returns the note and the keys.
-func (h *Help) body(th *theme.Theme, width int) []string {
+func (h *help) hints(b *Box, place string) []key.Binding {
+	keys := []key.Binding{b.hint(keymap.Back, "close")}
+	if h.isSearching() {
+		keys = []key.Binding{keyHint("⏎", "run", "enter"), b.hint(keymap.Back, "clear")}
+	}
+	if place != "" {
+		keys = append([]key.Binding{more(h.keys, keymap.ListOverlay)}, keys...)
+	}
+	return keys
+}
+
+// lines returns the note and the keys.
+func (h *help) lines(th *theme.Theme, width int) []string {
 	items := []MenuItem(h.items)
 	if h.isSearching() {
 		items = h.found
@@ -64,7 +64,7 @@ func (h *Help) body(th *theme.Theme, width int) []string {
 }
 
 // itemLines draws an item: its keys, its help with what was typed marked, and why it is disabled.
-func (h *Help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
+func (h *help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
 	under := h.isSearching() && it.Action == h.found[h.at].Action && it.Place == h.found[h.at].Place
 	keys, text := th.Key.Render, func(s string) string { return markWords(th, s, h.words.Value()) }
 	if !it.Enabled() {
@@ -92,7 +92,7 @@ func (h *Help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
 }
 
 // byName is in the place of the key of a command that has none here: the palette finds it by name.
-func (h *Help) byName() string {
+func (h *help) byName() string {
 	key := h.keys.KeyLabel(h.place, keymap.Palette)
 	if key == "" {
 		return "type it"
@@ -101,7 +101,7 @@ func (h *Help) byName() string {
 }
 
 // explained returns the note, and what stands in the place of keys that commands do not have here.
-func (h *Help) explained() string {
+func (h *help) explained() string {
 	for _, it := range h.items {
 		if len(it.Keys()) == 0 && h.keys.KeyLabel(h.place, keymap.Palette) != "" {
 			text := h.byName() + ": a command without a key here; " + h.keys.KeyLabel(h.place, keymap.Palette) +

@@ -1,15 +1,15 @@
 package overlay
 
 import (
+	"image"
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/termwidth"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 	"frontdesk/ui/widget"
@@ -18,333 +18,289 @@ import (
 // Row is a line of a List; its text is sanitised.
 type Row struct {
 	ID           string
+	Key          string      // chooses the row, unless it is text in a field; empty for none
 	Cells        []string    // by column
+	Across       string      // instead of Cells, over all columns
 	Style        theme.Style // of the cell in StyledColumn
 	StyledColumn int         // index of the cell that is drawn in Style
+	Faint        bool        // the row is muted
 	Detail       string      // shown below the list while the cursor is on the row
 	Whole        string      // what the last cells say, whole; shown below the list while the row does not show it
 	Link         string      // a safe address to which a click on Detail leads
-	Does         []RowAction // what can be done with the row
+	Said         string      // what is read out instead of the cells and the detail
+	Does         []Act       // what can be done with the row
 }
 
-// RowAction is an action on a row of a List, or on the whole of it.
-type RowAction struct {
-	Action keymap.Action
-	Run    func(id string) tea.Cmd // is given the row under the cursor
-	Off    string                  // why it is disabled
-	// Label returns the label in the border, empty while there is no such action; nil for the label of the binding.
-	Label func() string
-}
-
-// ListSpec describes a list: its columns, rows and actions.
+// ListSpec describes a list.
 type ListSpec struct {
-	Title   string
-	Empty   string // shown when it has no rows
+	Spec
 	Columns []Column
 	Rows    func() []Row
-	Offers  []RowAction // what can be done with every row, or with the whole list
-
-	// Of a list that shows something under way:
-	Scope keymap.Scope                                    // its keys; those of lists when it is the zero Scope
-	Name  func() string                                   // its title at this moment, instead of Title
-	Head  func(th *theme.Theme, width, rows int) []string // lines above the rows; rows is their number
-	Leave func() (label string, run func() tea.Cmd)       // what going back does
-	Full  bool                                            // as wide as the window
-	// Follow returns the ID of the row that the cursor follows until the agent moves it; none for the first.
-	Follow func() string
+	Empty   string // shown when it has no rows, unless Head says something
+	// Find returns the rows for what stands in a field above them, instead of Rows. Field is the hint of the field;
+	// Typed is called when its text has changed, and may be nil.
+	Find  func(typed string) []Row
+	Field string
+	Typed func() tea.Cmd
+	Least int // rows that a list with a field has room for, however few are listed
+	// Head and Below return lines above the rows, and below them: at most room.
+	Head  func(th *theme.Theme, width int) []string
+	Below func(th *theme.Theme, width, room int) []string
+	Say   func() []string         // what is read out before the rows, instead of Head
+	Moved func(id string) tea.Cmd // the cursor has moved to a row
+	// Follow returns the row that the cursor follows until the agent moves it; none for the first. Without it the
+	// cursor stays on the first row until any key is pressed.
+	Follow  func() string
+	Careful bool // a click and a number only move the cursor
+	Full    bool // as wide as the window
+	Roomy   bool // three quarters of a wide window
 }
 
 // List shows rows and offers actions on them.
 type List struct {
-	closes
-	edges
 	ListSpec
-	keys    keymap.Keymap
-	words   *textedit.Input // the filter
+	words   *textedit.Input // the field, or the filter
 	all     []Row
 	rows    []Row // those that match the filter
 	fits    []int // widths of the columns that fit their cells; 0 for the others and for those that are left out
 	longest []int // the longest cell of each column
+	keys    int   // the longest key of a row
 	whole   int   // the longest Whole of a row
 	details bool  // a row has a Detail
+	most    int   // rows that were ever listed
 	list    widget.ListWindow
 
-	moved    bool // the cursor was moved: until then it follows Follow
-	rowsAt   int  // the line of the first row in the last View
-	filterAt int  // and that of the filter
-	touched  bool // a key was pressed in the list: until then the cursor stays on the first row
+	rowsAt  int    // the line of the first row in the last View
+	touched bool   // the cursor stays on its row
+	pressed string // the key that has chosen a row; empty if it was chosen in another way
 }
 
-// NewList returns a list with its rows.
-func NewList(l ListSpec, keys keymap.Keymap) *List {
-	list := &List{ListSpec: l, keys: keys, words: textedit.NewSearch("words of a row", 100)}
-	list.Reload()
-	return list
+// NewList returns a list in a box.
+func NewList(s ListSpec, keys keymap.Keymap) *Box { return newList(s).box(keys) }
+
+func newList(s ListSpec) *List {
+	l := &List{ListSpec: s, words: textedit.NewSearch("words of a row", 100)}
+	if l.hasField() {
+		l.words = textedit.NewSearch(s.Field, 200)
+		l.words.Focus()
+	}
+	l.Reload()
+	return l
 }
 
-// Reload replaces the rows. The cursor stays on its row if that still exists; before the first key press it stays on
-// the first row, which is the newest.
+func (l *List) box(keys keymap.Keymap) *Box { return &Box{Spec: l.Spec, keys: keys, body: l} }
+
+func (l *List) hasField() bool { return l.Field != "" }
+
+// Reload replaces the rows. The cursor stays on its row if that still exists.
 func (l *List) Reload() {
-	before := l.under()
-	l.all = l.Rows()
+	before := l.under().ID
+	if l.Find != nil {
+		l.all = l.Find(l.words.Value())
+	} else {
+		l.all = l.Rows()
+	}
 	l.narrow()
-	if l.Follow != nil && !l.moved {
-		followed := l.Follow()
-		l.list.SetCursor(0)
-		l.put(followed)
-		return
-	}
-	if l.touched {
+	switch {
+	case l.touched:
 		l.put(before)
+	case l.Follow != nil && (!l.hasField() || l.words.Value() == ""):
+		l.list.SetCursor(0)
+		l.put(l.Follow())
+	case l.hasField():
+		l.list.GotoTop()
 	}
 }
 
-// under returns the ID of the row under the cursor, or "" if there is none.
-func (l *List) under() string {
+// narrow lists the rows in which every word of the filter stands.
+func (l *List) narrow() {
+	l.rows = l.all
+	if l.Find == nil {
+		l.rows = slices.DeleteFunc(slices.Clone(l.all), func(r Row) bool {
+			return !hasWords(strings.Join(append(slices.Clone(r.Cells), r.Detail, r.Whole), " "), l.words.Value())
+		})
+	}
+	l.most = max(l.most, len(l.all))
+	l.measure()
+	l.list.SetCount(len(l.rows))
+}
+
+// put moves the cursor to the row with an ID, if it is listed.
+func (l *List) put(id string) {
+	if i := slices.IndexFunc(l.rows, func(r Row) bool { return r.ID == id }); i >= 0 {
+		l.list.SetCursor(i)
+	}
+}
+
+// under returns the row under the cursor; the zero Row if there is none.
+func (l *List) under() Row {
 	if l.list.Cursor() < len(l.rows) {
-		return l.rows[l.list.Cursor()].ID
+		return l.rows[l.list.Cursor()]
 	}
-	return ""
+	return Row{}
 }
 
-// Update handles moving and the list's actions.
-func (l *List) Update(msg tea.Msg) (*Result, tea.Cmd) {
-	k, ok := msg.(tea.KeyPressMsg)
-	if _, pasted := msg.(tea.PasteMsg); l.words.IsFocused() && (ok || pasted) && l.typeFilter(msg) {
-		return nil, nil
-	}
-	if !ok {
-		return nil, nil
-	}
+// choose moves the cursor to a row, as if the agent had moved it.
+func (l *List) choose(id string) tea.Cmd {
+	l.put(id)
 	l.touched = true
-	action, _ := l.keys.Resolve(l.scope(), k.String())
+	return l.moved()
+}
+
+func (l *List) moved() tea.Cmd {
+	if l.Moved == nil || len(l.rows) == 0 {
+		return nil
+	}
+	return l.Moved(l.under().ID)
+}
+
+func (l *List) acts() []Act { return l.under().Does }
+
+func (l *List) knows(action keymap.Action) (off string, ok bool) {
+	if action == keymap.Filter {
+		return "", l.canFilter()
+	}
+	if slices.ContainsFunc(l.rows, func(r Row) bool { return r.does(action) }) {
+		return notForThisRow, true
+	}
+	return "", false
+}
+
+func (r Row) does(action keymap.Action) bool {
+	return slices.ContainsFunc(r.Does, func(a Act) bool { return a.Action == action })
+}
+
+func (l *List) isTyping() bool { return l.words.IsFocused() && !l.hasField() }
+
+// canFilter reports whether the list has a filter. One without titles is short.
+func (l *List) canFilter() bool { return l.Find == nil && l.titles() != nil }
+
+// isFiltered reports whether the filter of the list is shown.
+func (l *List) isFiltered() bool {
+	return !l.hasField() && (l.words.IsFocused() || l.words.Value() != "")
+}
+
+func (l *List) handle(action keymap.Action) (tea.Cmd, bool) {
+	if !l.hasField() && l.Follow == nil && action != "" {
+		l.touched = true
+	}
 	switch {
 	case move(&l.list, action):
-		l.moved = true
-	case action == keymap.Filter:
+		l.touched = true
+		return l.moved(), true
+	case action == keymap.Filter && l.canFilter():
 		l.words.Focus()
-		return nil, nil
 	case action == keymap.Back && l.isFiltered():
 		l.clearFilter()
+	case action == keymap.Open && l.isTyping():
+		l.words.Blur()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// clearFilter lists all rows again. The cursor stays on its row.
+func (l *List) clearFilter() {
+	under := l.under().ID
+	l.words.SetValue("")
+	l.words.Blur()
+	l.narrow()
+	l.put(under)
+}
+
+// input chooses the row with a key, or takes text of the field.
+func (l *List) input(b *Box, msg tea.Msg) (*Result, tea.Cmd) {
+	k, isKey := msg.(tea.KeyPressMsg)
+	if isKey && !l.isTyping() && (!l.hasField() || l.words.Value() == "") {
+		for _, pressed := range []string{k.Text, keymap.USKey(k.Text)} {
+			i := slices.IndexFunc(l.rows, func(r Row) bool { return r.Key != "" && r.Key == pressed })
+			if i >= 0 {
+				l.pressed = pressed
+				return b.doAfter(l.choose(l.rows[i].ID), keymap.Open)
+			}
+		}
+	}
+	if _, isPaste := msg.(tea.PasteMsg); !isKey && !isPaste || !l.words.IsFocused() {
 		return nil, nil
-	case action == keymap.Back:
-		_, leave := l.leave()
-		return &Result{Run: leave}, nil
-	case action == keymap.Help:
-		return withHelp(l.scope(), l.keys, l.offered), nil
 	}
-	if o, ok := l.offer(action); ok {
-		id := l.under()
-		return &Result{Keep: true, Disabled: l.disabled(o), Run: func() tea.Cmd { return o.Run(id) }}, nil
+	before := l.words.Value()
+	if l.words.Update(msg); l.words.Value() == before {
+		return nil, nil
 	}
-	if _, ok := l.offerOfAny(action); ok {
-		return &Result{Keep: true, Disabled: notForThisRow}, nil
+	l.touched = false
+	l.list.GotoTop()
+	if l.Find == nil {
+		l.narrow()
+		return nil, nil
 	}
-	return nil, nil
+	l.Reload()
+	if l.Typed == nil {
+		return nil, nil
+	}
+	return nil, l.Typed()
 }
 
-// notForThisRow is why an action of other rows is disabled.
-const notForThisRow = "this is not for the row under the cursor"
-
-// scope returns the scope of the list's keys.
-func (l *List) scope() keymap.Scope {
-	if l.Scope == keymap.Global {
-		return keymap.ListOverlay
-	}
-	return l.Scope
-}
-
-// leave returns the label of going back, and what it does; nil for nothing more than to close the list.
-func (l *List) leave() (string, func() tea.Cmd) {
-	if l.Leave == nil {
-		return "back", nil
-	}
-	return l.Leave()
-}
-
-// label returns the label of an action in the border; empty while there is no such action.
-func (l *List) label(o RowAction) string {
-	if o.Label != nil {
-		return o.Label()
-	}
-	row, _ := l.keys.Lookup(l.scope(), o.Action)
-	return row.Help().Desc
+// doAfter does what an action means after a command.
+func (b *Box) doAfter(cmd tea.Cmd, action keymap.Action) (*Result, tea.Cmd) {
+	return b.do(action), cmd
 }
 
 // worthFiltering is how many rows a list has whose keys name the filter.
 const worthFiltering = 5
 
-// offered reports whether the list has an action, and why it is disabled.
-func (l *List) offered(action keymap.Action) (bool, string) {
-	if o, ok := l.offer(action); ok {
-		return true, l.disabled(o)
+func (l *List) hints(b *Box, _ string) []key.Binding {
+	if l.isTyping() {
+		return []key.Binding{keyHint("⏎", "keep the filter", "enter"), keyHint("esc", "clear it", "esc")}
 	}
-	if action == keymap.Filter {
-		return true, ""
+	keys := b.actHints()
+	if l.hasField() && len(l.rows) > 0 && len(keys) > 0 {
+		keys = slices.Insert(keys, 1, keyHint("↑ ↓", "choose"))
 	}
-	if _, ok := l.offerOfAny(action); ok {
-		return true, notForThisRow
-	}
-	return false, ""
-}
-
-// offers returns what can be done with the row under the cursor, and with the list.
-func (l *List) offers() []RowAction {
-	if l.list.Cursor() >= len(l.rows) {
-		return l.Offers
-	}
-	return slices.Concat(l.rows[l.list.Cursor()].Does, l.Offers)
-}
-
-// offer returns an action of the row under the cursor, or of the list; false if there is none.
-func (l *List) offer(action keymap.Action) (RowAction, bool) {
-	for _, o := range l.offers() {
-		if o.Action == action && l.label(o) != "" {
-			return o, true
-		}
-	}
-	return RowAction{}, false
-}
-
-// offerOfAny returns an action of the first row that has it; false if none has.
-func (l *List) offerOfAny(action keymap.Action) (RowAction, bool) {
-	for i := range l.rows {
-		for _, o := range l.rows[i].Does {
-			if o.Action == action {
-				return o, true
-			}
-		}
-	}
-	return RowAction{}, false
-}
-
-// disabled returns why an action is disabled; empty if it is not.
-func (l *List) disabled(o RowAction) string {
-	if len(l.rows) == 0 && l.Head == nil {
-		return "nothing is listed"
-	}
-	return o.Off
-}
-
-// The width of a list whose texts need no more, the width of prose in it, and the lines reserved for the detail of a
-// row.
-const (
-	maxListWidth = 120
-	proseWidth   = 100
-	moreRows     = 3
-)
-
-// View draws the list.
-func (l *List) View(th *theme.Theme, width, height int) string {
-	if !l.Full {
-		width = min(width, max(maxListWidth, l.wanted()))
-	}
-	inner := width - 4
-	var head []string
-	if l.Head != nil {
-		head = l.Head(th, inner, len(l.rows))
+	if _, bound := b.keys.Lookup(b.Scope, keymap.Filter); bound && l.canFilter() && len(l.all) >= worthFiltering {
+		keys = append(keys, b.hint(keymap.Filter, "filter"))
 	}
 	if l.isFiltered() {
-		l.filterAt = 1 + len(head)
-		head = append(slices.Clip(head), l.filterLine(th, inner), "")
+		return append(keys, b.hint(keymap.Back, "clear the filter"))
 	}
-	if len(l.rows) == 0 {
-		empty := l.Empty
-		if len(l.all) > 0 {
-			empty = "No row matches."
-		}
-		lines := slices.Concat(head, termwidth.Wrap(empty, min(inner, proseWidth)))
-		return l.frame(th, face{title: l.title(), keys: l.hints()}, lines, width)
-	}
-	below := l.linesBelow(inner)
-	l.list.SetSize(max(min(len(l.rows), height-4-below-len(head)), 1))
-	lines := append(slices.Clip(head), th.Header.Render(l.line(l.titles(), inner, nil)))
-	from, to := l.list.Visible()
-	l.rowsAt = 1 + len(lines)
-	for i := from; i < to; i++ {
-		lines = append(lines, l.row(th, i, inner))
-	}
-	if below > 0 {
-		lines = append(append(lines, ""), l.more(th, inner, below-1)...)
-	}
-	return l.frame(th, face{l.title(), placeIn(&l.list), l.hints()}, lines, width)
+	return append(keys, b.backHint())
 }
 
-func (l *List) title() string {
-	if l.Name != nil {
-		return l.Name()
+const filterLabel = "Filter: "
+
+// fieldLabel stands before what is typed.
+func (l *List) fieldLabel() string {
+	if l.hasField() {
+		return ""
 	}
-	return l.Title
+	return filterLabel
 }
 
-func (l *List) titles() []string {
-	titles := make([]string, len(l.Columns))
-	for i, c := range l.Columns {
-		titles[i] = c.Title
-	}
-	return titles
+func (l *List) cursor() *tea.Cursor {
+	return textedit.MoveCursor(l.words.Cursor(), len(l.fieldLabel()), 0)
 }
 
-func (l *List) row(th *theme.Theme, i, width int) string {
-	r := &l.rows[i]
-	if i == l.list.Cursor() {
-		return th.Selected.Render(l.line(r.Cells, width, nil))
+// hit returns the row in a line, or the field: a click moves the cursor there, and a click on the row under the cursor
+// opens it.
+func (l *List) hit(b *Box, at image.Point) (widget.Spot, bool) {
+	if at.Y == 0 && (l.hasField() || l.isFiltered()) {
+		put := l.words.ClickAt(image.Pt(at.X-len(l.fieldLabel()), 0))
+		return widget.Spot{Name: "words", Select: func() tea.Cmd { l.words.Focus(); put(); return nil }}, true
 	}
-	return l.line(r.Cells, width, func(column int, s string) string {
-		if column == r.StyledColumn {
-			return r.Style.Render(s)
-		}
-		return s
-	})
-}
-
-// linesBelow returns how many lines are below the rows, with a blank one: always as many, so that the height of the
-// overlay does not change with the cursor; none if no row has more to say than it shows.
-func (l *List) linesBelow(width int) int {
-	last := l.widths(width)[len(l.Columns)-1]
-	if !l.details && l.whole <= last {
-		return 0
+	row, ok := l.list.RowAt(at.Y - l.rowsAt)
+	if !ok || len(l.rows) == 0 {
+		return widget.Spot{}, false
 	}
-	return 1 + moreRows
-}
-
-// more returns the detail of the row under the cursor, and what the row does not show whole.
-func (l *List) more(th *theme.Theme, width, height int) []string {
-	row := &l.rows[l.list.Cursor()]
-	text := row.Detail
-	if !strings.Contains(l.line(row.Cells, width, nil), row.Whole) {
-		text = strings.TrimSpace(text + " " + row.Whole)
+	spot := widget.Spot{Name: "row " + strconv.Itoa(row), Select: func() tea.Cmd {
+		l.list.PointTo(row)
+		l.touched = true
+		return l.moved()
+	}}
+	if l.rows[row].does(keymap.Open) || l.Careful { // and not on the whole list, as sending all of it is
+		spot.Twice = b.keyOf(keymap.Open)
 	}
-	said := termwidth.Wrap(text, min(width, proseWidth))
-	lines := make([]string, height)
-	for i := range lines {
-		if i < len(said) {
-			lines[i] = th.Muted.Render(said[i])
-			if row.Link != "" {
-				lines[i] = ansi.SetHyperlink(row.Link, "id=detail") + lines[i] + ansi.ResetHyperlink()
-			}
-		}
+	if row == l.list.Cursor() && !l.Careful {
+		spot.Key = spot.Twice
 	}
-	return lines
-}
-
-// hints returns the keys of the enabled actions with their labels.
-func (l *List) hints() []key.Binding {
-	var keys []key.Binding
-	if l.words.IsFocused() {
-		return append(keys, keyHint("⏎", "keep the filter", "enter"), keyHint("esc", "clear it", "esc"))
-	}
-	for _, o := range l.offers() {
-		if l.label(o) != "" && l.disabled(o) == "" {
-			keys = append(keys, hint(l.keys, l.scope(), o.Action, l.label(o)))
-		}
-	}
-	back, _ := l.leave()
-	if _, bound := l.keys.Lookup(l.scope(), keymap.Filter); bound && len(l.all) >= worthFiltering {
-		keys = append(keys, hint(l.keys, l.scope(), keymap.Filter, "filter"))
-	}
-	if l.isFiltered() {
-		back = "clear the filter"
-	}
-	return append(keys, hint(l.keys, l.scope(), keymap.Back, back))
+	return spot, true
 }

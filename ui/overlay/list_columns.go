@@ -1,9 +1,8 @@
 package overlay
 
 import (
-	"strings"
-
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/theme"
 )
 
 // Column is a column of a List.
@@ -12,75 +11,113 @@ type Column struct {
 	Width    int // in screen columns; the last visible column takes the remaining width
 	MinWidth int // minimum width of the list at which the column is shown
 	Share    int // its share of the remaining width; if no column has one, the last takes all
-	// Fit makes the column as wide as its longest cell, and Width the most. A column in which every cell is empty or
-	// Usual is left out.
+	// Fit makes the column as wide as its longest cell, and Width the most; 0 for any. A column in which every cell is
+	// empty or Usual is left out.
 	Fit   bool
 	Usual string
+	Keys  bool                           // its cells are keys
+	Ink   func(*theme.Theme) theme.Style // of its cells; nil for the usual one
 }
 
-// fitColumns measures the columns that are as wide as their cells.
-func (l *List) fitColumns() {
-	l.fits, l.longest = make([]int, len(l.Columns)), make([]int, len(l.Columns))
-	l.whole, l.details = 0, false
-	for i := range l.rows {
-		l.whole = max(l.whole, termwidth.Width(l.rows[i].Whole))
-		l.details = l.details || l.rows[i].Detail != ""
+func muted(th *theme.Theme) theme.Style { return th.Muted }
+
+// measure measures keys and cells. A list with a field keeps the widths that it had for another text.
+func (l *List) measure() {
+	l.fits, l.whole, l.details = make([]int, len(l.Columns)), 0, false
+	if l.longest == nil || !l.hasField() {
+		l.longest = make([]int, len(l.Columns))
+	}
+	for i := range l.all {
+		l.whole = max(l.whole, termwidth.Width(l.all[i].Whole))
+		l.details = l.details || l.all[i].Detail != ""
+		l.keys = max(l.keys, termwidth.Width(l.all[i].Key))
 	}
 	for i, c := range l.Columns {
 		isUsual := true
-		widest := termwidth.Width(c.Title)
-		for r := range l.rows {
-			cell := l.rows[r].Cells[i]
-			isUsual = isUsual && (cell == "" || cell == c.Usual)
-			widest = max(widest, termwidth.Width(cell))
+		l.longest[i] = max(l.longest[i], termwidth.Width(c.Title))
+		for r := range l.all {
+			if l.all[r].Across == "" {
+				cell := l.all[r].Cells[i]
+				isUsual = isUsual && (cell == "" || cell == c.Usual)
+				l.longest[i] = max(l.longest[i], termwidth.Width(cell))
+			}
 		}
-		l.longest[i] = widest
 		if c.Fit && !isUsual {
-			l.fits[i] = min(widest, c.Width)
+			l.fits[i] = l.longest[i]
+			if c.Width > 0 {
+				l.fits[i] = min(l.longest[i], c.Width)
+			}
 		}
 	}
 }
 
-// wanted returns the width in which no text of the list is cut, with its border.
-func (l *List) wanted() int {
-	width := 4 - 1
+// titles returns the titles of the columns; nil if they have none.
+func (l *List) titles() []string {
+	var titles []string
+	has := false
+	for _, c := range l.Columns {
+		titles = append(titles, c.Title)
+		has = has || c.Title != ""
+	}
+	if !has {
+		return nil
+	}
+	return titles
+}
+
+// afterKey parts the keys of rows from their cells.
+const afterKey = 2
+
+// gap returns how many blanks part two columns: without titles above them one is not enough.
+func (l *List) gap() int {
+	if l.titles() == nil {
+		return 2
+	}
+	return 1
+}
+
+// room returns the columns that the cells have in a width.
+func (l *List) room(width int) int {
+	if l.keys == 0 {
+		return width
+	}
+	return width - l.keys - afterKey
+}
+
+// widestList is how wide rows can get and still be followed with the eye.
+const widestList = 180
+
+// wants returns the width in which no text of the list is cut, with its border.
+func (l *List) wants(window int) int {
+	switch {
+	case l.Full:
+		return window
+	case l.Roomy:
+		return min(window*3/4, widestList)
+	}
+	width := 4 + unlimited - l.room(unlimited) - l.gap()
 	for i, c := range l.Columns {
 		switch {
 		case c.Fit && l.fits[i] == 0:
 		case c.Fit:
-			width += l.fits[i] + 1
+			width += l.fits[i] + l.gap()
 		case c.Share > 0 || i == len(l.Columns)-1:
-			width += max(c.Width, l.longest[i]) + 1
+			width += max(c.Width, l.longest[i]) + l.gap()
 		default:
-			width += max(c.Width, 1) + 1
+			width += max(c.Width, 1) + l.gap()
 		}
 	}
 	return width
 }
 
-// line joins cells, each padded to its column.
-func (l *List) line(cells []string, width int, paint func(int, string) string) string {
-	var b strings.Builder
-	for i, w := range l.widths(width) {
-		if w == 0 {
-			continue
-		}
-		cell := termwidth.Pad(cells[i], w)
-		if paint != nil {
-			cell = paint(i, cell)
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(cell)
-	}
-	return b.String()
-}
+// unlimited is a width that no window has.
+const unlimited = 1 << 16
 
-// widths returns the widths of the columns; 0 for a hidden column.
+// widths returns the widths of the columns; 0 for a hidden column. What the columns leave is dealt out to those that
+// share it, none of them more than its longest cell needs; the last column has the rest.
 func (l *List) widths(width int) []int {
 	widths := make([]int, len(l.Columns))
-	rest, taker := width+1, 0
+	rest, last := l.room(width)+l.gap(), 0
 	for i, c := range l.Columns {
 		if width < c.MinWidth || c.Fit && l.fits[i] == 0 {
 			continue
@@ -89,35 +126,19 @@ func (l *List) widths(width int) []int {
 		if c.Fit {
 			widths[i] = l.fits[i]
 		}
-		rest -= widths[i] + 1
-		taker = i
+		rest -= widths[i] + l.gap()
+		last = i
 	}
-	widths[taker] += l.shareOut(widths, max(rest, 0))
-	return widths
-}
-
-// shareOut gives room to the columns that share it, none of them more than its longest cell needs, and returns what is
-// left.
-func (l *List) shareOut(widths []int, room int) (left int) {
-	for room > 0 {
-		shares := 0
+	for dealt := true; rest > 0 && dealt; {
+		dealt = false
 		for i, c := range l.Columns {
-			if widths[i] > 0 && widths[i] < l.longest[i] {
-				shares += c.Share
-			}
-		}
-		if shares == 0 {
-			return room
-		}
-		given := 0
-		for i, c := range l.Columns {
-			if widths[i] > 0 && widths[i] < l.longest[i] && c.Share > 0 {
-				more := min(max(room*c.Share/shares, 1), l.longest[i]-widths[i], room-given)
+			if more := min(c.Share, l.longest[i]-widths[i], rest); widths[i] > 0 && more > 0 {
 				widths[i] += more
-				given += more
+				rest -= more
+				dealt = true
 			}
 		}
-		room -= given
 	}
-	return 0
+	widths[last] += max(rest, 0)
+	return widths
 }

@@ -14,7 +14,7 @@ import (
 // drawList draws a list of tickets with their states and queues.
 func drawList(rows ...[]string) string {
 	list := overlay.NewList(overlay.ListSpec{
-		Title: "Tickets",
+		Spec: overlay.Spec{Title: func() string { return "Tickets" }, Scope: keymap.ListOverlay},
 		Columns: []overlay.Column{
 			{Title: "Title", Width: 10, Share: 1},
 			{Title: "State", Width: 30, Fit: true},

@@ -1,18 +1,18 @@
 package overlay
 
 import (
+	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
+	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
 // MacroPreview is what a macro would send for the ticket.
@@ -34,158 +34,118 @@ type MacroSpec struct {
 	Fill    func(macro.Macro) tea.Cmd // opens the form with it
 }
 
-// Macros lists macros, shows what the one under the cursor would send, and sends it.
-type Macros struct {
-	noCursor
-	closes
-	edges
+// macros is the list of macros. It shows what the one under the cursor would send, and sends it.
+type macros struct {
 	MacroSpec
 	keys    keymap.Keymap
-	list    widget.ListWindow
-	preview MacroPreview // of the macro under the cursor
-	sending bool         // that macro is sent as soon as nothing is waited for
+	box     *Box
+	under   macro.Macro
+	preview MacroPreview // of that macro
+	sending bool         // it is sent as soon as nothing is waited for
 	tall    int          // rows of the tallest preview so far, so that the box does not jump
 }
 
 // NewMacros returns the list with the cursor on the macro with a name, else on the first.
-func NewMacros(s MacroSpec, keys keymap.Keymap, name string) *Macros {
-	m := &Macros{MacroSpec: s, keys: keys}
-	m.list.SetCount(len(s.Macros))
+func NewMacros(s MacroSpec, keys keymap.Keymap, name string) *Box {
+	m := &macros{MacroSpec: s, keys: keys}
+	rows := make([]Row, len(s.Macros))
+	first := 0
 	for i, one := range s.Macros {
+		rows[i] = Row{ID: strconv.Itoa(i), Key: one.Key, Cells: []string{one.Name}}
+		if one.Confirm {
+			rows[i].Cells[0] += " · asks first"
+		}
 		if one.Name == name {
-			m.list.SetCursor(i)
+			first = i
 		}
 	}
-	m.look()
-	return m
+	spec := ListSpec{
+		Spec: Spec{
+			Name: "macro", Title: func() string { return s.Title }, Scope: keymap.Macros, Width: 96, Takes: m.takes,
+			Waiting: func() string { return m.waiting("reading ", "") },
+		},
+		Columns: []Column{{}},
+		Rows:    func() []Row { return rows },
+		Empty:   s.Empty,
+		Follow:  func() string { return strconv.Itoa(first) },
+		Moved: func(id string) tea.Cmd {
+			i, _ := strconv.Atoi(id) // written above
+			m.under = s.Macros[i]
+			m.look()
+			return nil
+		},
+		Careful: true, // a click shows what would be sent
+	}
+	if len(rows) > 0 {
+		spec.Acts, spec.Below, spec.Say = m.acts, m.previewLines, m.previewWords
+	}
+	l := newList(spec)
+	m.box = l.box(keys)
+	l.moved()
+	return m.box
 }
 
 // look updates the preview.
-func (m *Macros) look() {
-	if len(m.Macros) > 0 {
-		m.preview = m.Preview(m.under())
-	}
-}
-
-func (m *Macros) under() macro.Macro { return m.MacroSpec.Macros[m.list.Cursor()] }
-
-// Update handles moving, the keys of the list and those of the macros. Any other message may bring what is waited for.
-func (m *Macros) Update(msg tea.Msg) (*Result, tea.Cmd) {
-	k, ok := msg.(tea.KeyPressMsg)
-	if !ok {
-		m.look()
-		if m.sending && m.preview.Waiting == "" {
-			return m.send(), nil
-		}
-		return nil, nil
-	}
+func (m *macros) look() {
 	m.sending = false
-	action, _ := m.keys.Resolve(keymap.Macros, k.String())
-	switch {
-	case move(&m.list, action):
-		m.look()
-	case action == keymap.Back:
-		return &Result{}, nil
-	case action == keymap.Help:
-		return withHelp(keymap.Macros, m.keys, m.offered), nil
-	case len(m.Macros) == 0:
-	case action == keymap.Open:
-		return m.send(), nil
-	case action == keymap.FillForm:
-		return chosen(func() tea.Cmd { return m.Fill(m.under()) }), nil
-	case action == "" && (m.moveToKey(k.Text) || m.moveToKey(keymap.USKey(k.Text))):
-		return m.send(), nil
-	}
-	return nil, nil
+	m.preview = m.Preview(m.under)
 }
 
-// moveToKey moves the cursor to the macro with a key; it returns false if there is none.
-func (m *Macros) moveToKey(key string) bool {
-	for i, one := range m.MacroSpec.Macros {
-		if one.Key == key && key != "" {
-			m.list.SetCursor(i)
-			m.look()
-			return true
-		}
+// waiting says what the preview waits for; empty for nothing.
+func (m *macros) waiting(before, after string) string {
+	if m.preview.Waiting == "" {
+		return ""
 	}
-	return false
+	return before + m.preview.Waiting + after
 }
 
-// send sends the macro under the cursor, waits for what it needs, or says why it cannot be sent.
-func (m *Macros) send() *Result {
+// takes looks again at every message that may bring what is waited for, and sends what waits for it.
+func (m *macros) takes(msg tea.Msg) (*Result, tea.Cmd, bool) {
+	wasSending := m.sending
 	m.sending = false
+	if _, isKey := msg.(tea.KeyPressMsg); isKey || len(m.Macros) == 0 {
+		return nil, nil, false
+	}
+	m.look()
+	if m.sending = wasSending && m.preview.Waiting != ""; wasSending && !m.sending {
+		return m.box.do(keymap.Open), nil, true
+	}
+	return nil, nil, true
+}
+
+// acts returns what can be done with the macro under the cursor. One that waits for something is sent once it is there.
+func (m *macros) acts() []Act {
+	one := m.under
+	send := Act{
+		Action: keymap.Open, Label: m.Verb, Said: "send", Help: "Send it; one that asks first shows its form", Closes: true,
+		Run: func() tea.Cmd { return m.Send(one) },
+	}
 	switch {
 	case m.preview.Waiting != "":
-		m.sending = true
-		return nil
+		send.Closes, send.Run = false, func() tea.Cmd { m.sending = true; return nil }
 	case len(m.preview.Problems) > 0:
-		return &Result{Keep: true, Disabled: "not sent: " + strings.Join(m.preview.Problems, "; ")}
+		send.Off = "not sent: " + strings.Join(m.preview.Problems, "; ")
 	}
-	one := m.under()
-	return chosen(func() tea.Cmd { return m.Send(one) })
+	fill := Act{Action: keymap.FillForm, Said: "form", Closes: true, Run: func() tea.Cmd { return m.Fill(one) }}
+	return []Act{send, fill}
 }
 
-func (m *Macros) offered(action keymap.Action) (bool, string) {
-	if len(m.Macros) == 0 {
-		return false, ""
-	}
-	return action == keymap.Open || action == keymap.FillForm, ""
-}
-
-// The size of the list: its largest width, and the rows of the macros and of the preview.
+// The rows of the preview.
 const (
-	maxMacrosWidth = 96
-	maxMacroRows   = 10
-	minMacroRows   = 3
 	minPreviewRows = 7
 	previewRows    = 14
 )
 
-// View draws the list with the preview below it.
-func (m *Macros) View(th *theme.Theme, width, height int) string {
-	width = min(width, maxMacrosWidth)
-	inner := width - 4
-	if len(m.Macros) == 0 {
-		keys := []key.Binding{hint(m.keys, keymap.Macros, keymap.Back, "back")}
-		return m.frame(th, face{title: m.Title, keys: keys}, termwidth.Wrap(m.Empty, inner), width)
-	}
-	rows := min(len(m.MacroSpec.Macros), max(minMacroRows, min(maxMacroRows, height-2-previewRows)))
-	m.list.SetSize(rows)
-	var lines []string
-	from, to := m.list.Visible()
-	for i := from; i < to; i++ {
-		lines = append(lines, m.row(th, i, inner))
-	}
-	lines = append(append(lines, ""), m.previewLines(th, inner, min(previewRows, height-3-rows))...)
-	return m.frame(th, face{m.Title, placeIn(&m.list), m.hints()}, lines, width)
-}
-
-// macroKeyWidth is the width of the column of the macros' keys.
-const macroKeyWidth = 4
-
-func (m *Macros) row(th *theme.Theme, i, width int) string {
-	one := m.MacroSpec.Macros[i]
-	name := one.Name
-	if one.Confirm {
-		name += " · asks first"
-	}
-	key, name := termwidth.Pad(" "+one.Key, macroKeyWidth), termwidth.Pad(name, width-macroKeyWidth)
-	if i == m.list.Cursor() {
-		return th.Selected.Render(key + name)
-	}
-	return th.Key.Render(key) + name
-}
-
-// previewLines returns what the macro under the cursor would send, in at most height lines.
-func (m *Macros) previewLines(th *theme.Theme, width, height int) []string {
+// previewLines returns what the macro under the cursor would send.
+func (m *macros) previewLines(th *theme.Theme, width, room int) []string {
 	var foot []string
-	switch p := m.preview; {
+	switch {
 	case m.sending:
-		foot = th.Info.RenderLines("", termwidth.Wrap("sends once "+p.Waiting+" is loaded…", width))
-	case p.Waiting != "":
-		foot = th.Info.RenderLines("", termwidth.Wrap("reading "+p.Waiting+"…", width))
-	case len(p.Problems) > 0:
-		foot = th.Error.RenderLines("", termwidth.Wrap("✗ "+strings.Join(p.Problems, "; "), width))
+		foot = th.Info.RenderLines("", termwidth.Wrap(m.waiting("sends once ", " is loaded…"), width))
+	case m.preview.Waiting != "":
+		foot = th.Info.RenderLines("", termwidth.Wrap(m.waiting("reading ", "…"), width))
+	case len(m.preview.Problems) > 0:
+		foot = th.Error.RenderLines("", termwidth.Wrap("✗ "+strings.Join(m.preview.Problems, "; "), width))
 	}
 	if m.preview.Note != "" {
 		foot = append(foot, th.Warning.RenderLines("", termwidth.Wrap(m.preview.Note, width))...)
@@ -194,15 +154,37 @@ func (m *Macros) previewLines(th *theme.Theme, width, height int) []string {
 	for _, change := range m.preview.Changes {
 		lines = append(lines, changeLines(th, change, width, len(m.preview.Problems) > 0)...)
 	}
-	m.tall = min(max(m.tall, minPreviewRows, len(lines)+len(foot)), height)
-	height = m.tall
-	if room := max(height-len(foot), 0); len(lines) > room {
-		lines = append(lines[:max(room-1, 0)], th.Muted.Render("… "+m.keys.KeyLabel(keymap.Macros, keymap.FillForm)+" shows it whole"))
+	m.tall = min(max(m.tall, minPreviewRows, len(lines)+len(foot)), max(min(room, previewRows), 1))
+	if most := max(m.tall-len(foot), 0); len(lines) > most {
+		whole := "… " + m.keys.KeyLabel(keymap.Macros, keymap.FillForm) + " shows it whole"
+		lines = append(lines[:max(most-1, 0)], th.Muted.Render(whole))
 	}
-	for len(lines) < height-len(foot) {
+	for len(lines) < m.tall-len(foot) {
 		lines = append(lines, "")
 	}
 	return append(lines, foot...)
+}
+
+// previewWords describes what the chosen macro would send.
+func (m *macros) previewWords() []string {
+	said := []string{accessible.Sentence(`"` + m.under.Name + `" would send`)}
+	say := func(what string) { said = append(said, accessible.Sentence(what)) }
+	for _, c := range m.preview.Changes {
+		switch {
+		case c.Mine == "":
+		case c.Original == "":
+			say(c.Label + ": " + c.Mine)
+		default:
+			say(c.Label + ": " + c.Original + " becomes " + c.Mine)
+		}
+	}
+	if len(m.preview.Problems) > 0 {
+		say("it cannot be sent: " + strings.Join(m.preview.Problems, "; "))
+	}
+	if m.preview.Note != "" {
+		say(m.preview.Note)
+	}
+	return append(said, "send sends it, form opens the form with it, a number chooses another macro.")
 }
 
 // previewLabel is the width of the labels of the fields.
@@ -243,16 +225,4 @@ func renderUnfilled(th *theme.Theme, style theme.Style, line string) string {
 		func(plain string) { b.WriteString(style.Render(plain)) },
 		func(variable string) { b.WriteString(th.Error.Render(variable)) })
 	return b.String()
-}
-
-func (m *Macros) hints() []key.Binding {
-	named := func(a keymap.Action) key.Binding {
-		b, _ := m.keys.Lookup(keymap.Macros, a)
-		return hint(m.keys, keymap.Macros, a, b.Help().Desc)
-	}
-	send := named(keymap.Open)
-	if m.Verb != "" {
-		send = hint(m.keys, keymap.Macros, keymap.Open, m.Verb)
-	}
-	return []key.Binding{send, named(keymap.FillForm), named(keymap.Back)}
 }

@@ -12,9 +12,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
-	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
 // MenuItem is an action with its key binding, which is disabled for a reason.
@@ -29,46 +27,56 @@ func NewMenuItem(b keymap.Binding, disabledReason string) MenuItem {
 	return MenuItem{b, disabledReason}
 }
 
-// Palette finds actions by name.
-type Palette struct {
-	closes
-	edges
-	items, shown []MenuItem
-	numbers      func(typed string) []MenuItem // what is offered for a number
-	missing      Missing
-	says         string // of a command that does not exist
-	run          func(keymap.Action) tea.Cmd
-	words        *textedit.Input
-	list         widget.ListWindow
-}
-
 // Missing returns what to say of a command that does not exist, and the items that come nearest. found is how many
 // items match what was typed.
 type Missing func(typed string, found int) (says string, nearest []MenuItem)
 
-// NewPalette returns the palette for the given actions, and for those that numbers returns for a typed number; run runs
-// the chosen one.
+// NewPalette returns the palette, which finds actions by name: those given, and those that numbers returns for a typed
+// number. run runs the chosen one.
 func NewPalette(
-	items []MenuItem, numbers func(string) []MenuItem, missing Missing, run func(keymap.Action) tea.Cmd,
-) *Palette {
-	words := textedit.NewSearch("type a command or a number", 100)
-	p := &Palette{items: items, numbers: numbers, missing: missing, run: run, words: words}
-	p.words.Focus()
-	p.narrow()
-	return p
-}
-
-func (p *Palette) narrow() {
-	p.shown = append(p.numbers(p.words.Value()), RankItems(p.items, p.words.Value())...)
-	says, nearest := p.missing(p.words.Value(), len(p.shown))
-	p.says = says
-	for _, it := range nearest {
-		if !slices.ContainsFunc(p.shown, func(shown MenuItem) bool { return shown.Action == it.Action }) {
-			p.shown = append(p.shown, it)
-		}
-	}
-	p.list.SetCount(len(p.shown))
-	p.list.GotoTop()
+	items []MenuItem, keys keymap.Keymap, numbers func(string) []MenuItem, missing Missing,
+	run func(keymap.Action) tea.Cmd,
+) *Box {
+	says := ""
+	return NewList(ListSpec{
+		Spec: Spec{
+			Title: func() string { return "Commands" }, Width: 78,
+			Takes: func(msg tea.Msg) (*Result, tea.Cmd, bool) {
+				k, isKey := msg.(tea.KeyPressMsg)
+				return &Result{}, nil, isKey && k.Text == "" && togglesOverlay(items, keymap.Palette, k)
+			},
+		},
+		Field:   "type a command or a number",
+		Empty:   "No matching command.",
+		Columns: []Column{{Width: keysWidth, Keys: true}, {}},
+		Find: func(typed string) []Row {
+			shown := append(numbers(typed), RankItems(items, typed)...)
+			var nearest []MenuItem
+			says, nearest = missing(typed, len(shown))
+			for _, it := range nearest {
+				if !slices.ContainsFunc(shown, func(known MenuItem) bool { return known.Action == it.Action }) {
+					shown = append(shown, it)
+				}
+			}
+			rows := make([]Row, len(shown))
+			for i, it := range shown {
+				rows[i] = Row{
+					ID: string(it.Action), Cells: []string{KeysOf(it), it.sentence()}, Faint: !it.Enabled(),
+					Does: []Act{{
+						Action: keymap.Open, Label: "run", Off: it.DisabledReason, Closes: true,
+						Run: func() tea.Cmd { return run(it.Action) },
+					}},
+				}
+			}
+			return rows
+		},
+		Head: func(th *theme.Theme, width int) []string {
+			if says == "" {
+				return nil
+			}
+			return th.Warning.RenderLines("", termwidth.Wrap(says, width))
+		},
+	}, keys)
 }
 
 // togglesOverlay reports whether a key is bound to an action: the key that opened an overlay closes it.
@@ -79,97 +87,8 @@ func togglesOverlay(items []MenuItem, action keymap.Action, pressed tea.KeyPress
 	)
 }
 
-// Update handles input: enter runs the action under the cursor.
-func (p *Palette) Update(msg tea.Msg) (*Result, tea.Cmd) {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		if k.Text == "" && togglesOverlay(p.items, keymap.Palette, k) {
-			return &Result{}, nil
-		}
-		switch k.String() {
-		case "esc":
-			return &Result{}, nil
-		case "up", "down":
-			p.list.Move(map[string]int{"up": -1, "down": 1}[k.String()])
-			return nil, nil
-		case "enter":
-			return p.choose(), nil
-		}
-	}
-	before := p.words.Value()
-	if p.words.Update(msg); p.words.Value() != before {
-		p.narrow()
-	}
-	return nil, nil
-}
-
-// choose runs the action under the cursor; if it is disabled, the palette stays and says why.
-func (p *Palette) choose() *Result {
-	if p.list.Cursor() >= len(p.shown) {
-		return nil
-	}
-	item := p.shown[p.list.Cursor()]
-	if !item.Enabled() {
-		return &Result{Keep: true, Disabled: item.DisabledReason}
-	}
-	return chosen(func() tea.Cmd { return p.run(item.Action) })
-}
-
-// paletteWidth is the width of a palette whose commands need no more, and paletteRows how many it lists at a time,
-// unless the window is taller.
-const (
-	paletteWidth = 78
-	paletteRows  = 14
-)
-
-// wanted returns the width in which no command is cut, whatever is typed: the box does not jump.
-func (p *Palette) wanted() int {
-	widest := 0
-	for _, it := range p.items {
-		widest = max(widest, termwidth.Width(it.sentence()))
-	}
-	return 4 + keysWidth + 1 + widest
-}
-
-// View draws the palette.
-func (p *Palette) View(th *theme.Theme, width, height int) string {
-	width = min(width, max(paletteWidth, p.wanted()))
-	inner := width - 4
-	p.words.SetTheme(th)
-	p.words.SetWidth(inner)
-	rows := max(min(height-5, max(paletteRows, height/2), len(p.items)), 1)
-	lines := []string{p.words.View(), ""}
-	if p.says != "" {
-		lines = append(lines, th.Warning.RenderLines("", termwidth.Wrap(p.says, inner))...)
-	}
-	p.list.SetSize(max(rows-len(lines)+2, 1))
-	from, to := p.list.Visible()
-	for i := from; i < to; i++ {
-		lines = append(lines, p.shown[i].row(th, inner, i == p.list.Cursor()))
-	}
-	if len(p.shown) == 0 && p.says == "" {
-		lines = append(lines, th.Muted.Render("No matching command."))
-	}
-	for len(lines) < 2+rows { // the box keeps its place and size whatever is typed
-		lines = append(lines, "")
-	}
-	keys := []key.Binding{keyHint("⏎", "run", "enter"), keyHint("esc", "close", "esc")}
-	return p.frame(th, face{"Commands", placeIn(&p.list), keys}, lines, width)
-}
-
-// row draws an item as one line: its keys, its help text, and the reason why it is disabled.
-func (it MenuItem) row(th *theme.Theme, width int, under bool) string {
-	keys := termwidth.Pad(th.KeyName(KeysOf(it)), keysWidth)
-	help := termwidth.Pad(it.sentence(), max(width-keysWidth-1, 1))
-	switch {
-	case under:
-		return th.Selected.Render(keys + " " + help)
-	case !it.Enabled():
-		return th.Muted.Render(keys + " " + help)
-	}
-	return th.Key.Render(keys) + " " + help
-}
-
-const keysWidth = 14
+// keysWidth is the width of the keys of an action.
+const keysWidth = 13
 
 // sentence is the help text of an item, with the reason why it is disabled.
 func (it MenuItem) sentence() string {
@@ -186,11 +105,6 @@ func KeysOf(it MenuItem) string {
 		labels[i] = keymap.Label(k)
 	}
 	return strings.Join(labels, " ")
-}
-
-// Cursor returns the position in the query field.
-func (p *Palette) Cursor() *tea.Cursor {
-	return textedit.MoveCursor(p.words.Cursor(), 2, 1)
 }
 
 // RankItems returns the items that match every typed word, the best matches first. Among equal matches, enabled items

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
@@ -9,33 +8,25 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Welcome says at the first start what frontdesk is. Any key closes it and does what it is for, except for space, which
-// people press to go on: it would mark a ticket.
-type Welcome struct {
-	noCursor
-	closes
-	edges
-	keys  keymap.Keymap
-	press func(tea.Msg) tea.Cmd
-}
-
-// NewWelcome returns the welcome; press is called with the key that closes it.
-func NewWelcome(keys keymap.Keymap, press func(tea.Msg) tea.Cmd) *Welcome {
-	return &Welcome{keys: keys, press: press}
-}
-
-// Update closes the welcome with any key. The one for going back does nothing else.
-func (w *Welcome) Update(msg tea.Msg) (*Result, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		if action, _ := w.keys.Resolve(keymap.Inbox, msg.String()); action == keymap.Back || msg.String() == "space" {
-			return &Result{}, nil
-		}
-	case tea.PasteMsg:
-	default:
-		return nil, nil
-	}
-	return chosen(func() tea.Cmd { return w.press(msg) }), nil
+// NewWelcome returns what is said of frontdesk at the first start. Any key closes it and does what it is for, except
+// for space, which people press to go on: it would mark a ticket. press is called with the key that closes it.
+func NewWelcome(keys keymap.Keymap, press func(tea.Msg) tea.Cmd) *Box {
+	return NewText(TextSpec{
+		Spec: Spec{
+			Title: func() string { return "Welcome to frontdesk" }, Scope: keymap.Inbox, Width: 66,
+			Takes: func(msg tea.Msg) (*Result, tea.Cmd, bool) {
+				k, isKey := msg.(tea.KeyPressMsg)
+				_, isPaste := msg.(tea.PasteMsg)
+				action, _ := keys.Resolve(keymap.Inbox, k.String())
+				if action == keymap.Back || k.String() == "space" {
+					return &Result{}, nil, true
+				}
+				return chosen(func() tea.Cmd { return press(msg) }), nil, isKey || isPaste
+			},
+		},
+		Any:  true,
+		Draw: func(th *theme.Theme, width, height int) []string { return welcomeLines(th, keys, width, height) },
+	}, keys)
 }
 
 // welcomeKeys are the keys to begin with.
@@ -51,44 +42,31 @@ var welcomeKeys = []struct {
 	{keymap.Global, []keymap.Action{keymap.Help}, "see every key that works where you are"},
 }
 
-const (
-	welcomeWidth     = 66
-	welcomeKeysWidth = 10
-)
-
-// View draws the welcome. In a low window its paragraphs follow one another without a blank line, and the last ones are
-// left out.
-func (w *Welcome) View(th *theme.Theme, width, height int) string {
-	width = min(width, welcomeWidth)
-	inner := width - 4
+// welcomeLines returns the text. In a low window its paragraphs follow one another without a blank line, and the last
+// ones are left out.
+func welcomeLines(th *theme.Theme, keys keymap.Keymap, width, height int) []string {
+	var keyLines []string
+	for _, k := range welcomeKeys {
+		label := ""
+		for _, action := range k.actions {
+			label += keys.KeyLabel(k.scope, action) + " "
+		}
+		keyLines = append(keyLines, th.Key.Render(termwidth.Pad(label, 10))+k.does)
+	}
 	paragraphs := [][]string{
 		termwidth.Wrap("This desk is a sample: two weeks of tickets of a shop that does not exist. Try "+
-			"anything. Nothing leaves this machine.", inner),
-		w.keyLines(th),
-		termwidth.Wrap("To work on your own desk, leave with "+w.keys.KeyLabel(keymap.Global, keymap.Quit)+
-			" and run: frontdesk init", inner),
+			"anything. Nothing leaves this machine.", width),
+		keyLines,
+		termwidth.Wrap("To work on your own desk, leave with "+keys.KeyLabel(keymap.Global, keymap.Quit)+
+			" and run: frontdesk init", width),
 	}
-	lines, blanks := []string{}, height-2 >= len(paragraphs)*2-1+len(paragraphs[0])+len(welcomeKeys)
+	var lines []string
+	blanks := height >= len(paragraphs)*2-1+len(paragraphs[0])+len(keyLines)
 	for i, p := range paragraphs {
 		if i > 0 && blanks {
 			lines = append(lines, "")
 		}
 		lines = append(lines, p...)
 	}
-	lines = lines[:min(len(lines), max(height-2, 1))]
-	keys := []key.Binding{keyHint("any key", "begins")}
-	return w.frame(th, face{title: "Welcome to frontdesk", keys: keys}, lines, width)
-}
-
-// keyLines returns a line for each of welcomeKeys.
-func (w *Welcome) keyLines(th *theme.Theme) []string {
-	lines := make([]string, len(welcomeKeys))
-	for i, k := range welcomeKeys {
-		label := ""
-		for _, action := range k.actions {
-			label += w.keys.KeyLabel(k.scope, action) + " "
-		}
-		lines[i] = th.Key.Render(termwidth.Pad(label, welcomeKeysWidth)) + k.does
-	}
-	return lines
+	return lines[:min(len(lines), height)]
 }

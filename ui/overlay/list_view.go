@@ -1,0 +1,156 @@
+package overlay
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"frontdesk/internal/termwidth"
+	"frontdesk/ui/theme"
+)
+
+// The width of prose in a list, the lines reserved for the detail of a row, the lines of a list with a field unless the
+// window is higher, and the fewest rows above what stands below them.
+const (
+	proseWidth = 100
+	moreRows   = 3
+	fieldLines = 16
+	leastRows  = 3
+)
+
+// draw draws the list: the field, what it says of itself, the rows and what stands below them.
+func (l *List) draw(th *theme.Theme, width, height int) (lines []string, place string) {
+	if l.hasField() || l.isFiltered() {
+		lines = append(lines, l.fieldLine(th, width), "")
+	}
+	above := len(lines)
+	if l.Head != nil {
+		lines = append(lines, l.Head(th, width)...)
+	}
+	if len(l.rows) == 0 && len(lines) == above {
+		lines = append(lines, l.nothing(th, width)...)
+	}
+	if titles := l.titles(); len(l.rows) > 0 && titles != nil {
+		lines = append(lines, th.Header.Render(l.line(th, &Row{Cells: titles}, width, false)))
+	}
+	below := l.below(th, width, height-len(lines)-leastRows)
+	if l.hasField() { // the box keeps its place and size whatever is typed
+		height = min(height, max(fieldLines, height/2+2), len(lines)+len(below)+max(l.most, l.Least))
+	}
+	l.rowsAt = len(lines)
+	l.list.SetSize(max(min(len(l.rows), height-len(lines)-len(below)), 1))
+	from, to := l.list.Visible()
+	for i := from; i < to; i++ {
+		lines = append(lines, l.row(th, i, width))
+	}
+	lines = append(lines, below...)
+	for l.hasField() && len(lines) < height {
+		lines = append(lines, "")
+	}
+	return lines, placeIn(&l.list)
+}
+
+// fieldLine draws the field or the filter.
+func (l *List) fieldLine(th *theme.Theme, width int) string {
+	l.words.SetTheme(th)
+	l.words.SetWidth(max(width-len(l.fieldLabel()), 1))
+	return th.Header.Render(l.fieldLabel()) + l.words.View()
+}
+
+// nothing says that no row is listed.
+func (l *List) nothing(th *theme.Theme, width int) []string {
+	empty := l.Empty
+	switch {
+	case len(l.all) > 0:
+		empty = "No row matches."
+	case empty == "":
+		return nil
+	}
+	lines := termwidth.Wrap(empty, min(width, proseWidth))
+	if l.hasField() {
+		return th.Muted.RenderLines("", lines)
+	}
+	return lines
+}
+
+// below returns the lines below the rows, with a blank one before them. For details they are always as many, so that
+// the height of the box does not change with the cursor; none if no row has more to say than it shows.
+func (l *List) below(th *theme.Theme, width, room int) []string {
+	var lines []string
+	switch {
+	case l.Below != nil:
+		lines = l.Below(th, width, room-1)
+	case len(l.rows) > 0 && (l.details || l.whole > l.widths(width)[len(l.Columns)-1]):
+		lines = l.detail(th, width)
+	}
+	if len(lines) == 0 || len(l.rows) == 0 {
+		return lines
+	}
+	return append([]string{""}, lines...)
+}
+
+// detail returns the detail of the row under the cursor, and what the row does not show whole.
+func (l *List) detail(th *theme.Theme, width int) []string {
+	row := l.under()
+	text := row.Detail
+	if !strings.Contains(ansi.Strip(l.line(th, &row, width, false)), row.Whole) {
+		text = strings.TrimSpace(text + " " + row.Whole)
+	}
+	said := termwidth.Wrap(text, min(width, proseWidth))
+	lines := make([]string, moreRows)
+	for i := range lines {
+		if i < len(said) {
+			lines[i] = th.Muted.Render(said[i])
+			if row.Link != "" {
+				lines[i] = ansi.SetHyperlink(row.Link, "id=detail") + lines[i] + ansi.ResetHyperlink()
+			}
+		}
+	}
+	return lines
+}
+
+func (l *List) row(th *theme.Theme, i, width int) string {
+	r := &l.rows[i]
+	switch {
+	case i == l.list.Cursor():
+		return th.Selected.Render(l.line(th, r, width, false))
+	case r.Faint:
+		return th.Muted.Render(l.line(th, r, width, false))
+	}
+	return l.line(th, r, width, true)
+}
+
+// line draws a row, in colours or as one text: its key and its cells, each padded to its column.
+func (l *List) line(th *theme.Theme, r *Row, width int, coloured bool) string {
+	paint := func(style theme.Style, s string) string {
+		if coloured {
+			return style.Render(s)
+		}
+		return s
+	}
+	var b strings.Builder
+	if l.keys > 0 {
+		b.WriteString(paint(th.Key, termwidth.Pad(r.Key, l.keys+afterKey)))
+	}
+	if r.Across != "" {
+		return b.String() + paint(th.Info, termwidth.Pad(r.Across, l.room(width)))
+	}
+	gap := ""
+	for i, w := range l.widths(width) {
+		if w == 0 {
+			continue
+		}
+		cell, style := r.Cells[i], theme.Style{}
+		switch c := l.Columns[i]; {
+		case i == r.StyledColumn && r.Style != (theme.Style{}):
+			style = r.Style
+		case c.Keys:
+			cell, style = th.KeyName(cell), th.Key
+		case c.Ink != nil:
+			style = c.Ink(th)
+		}
+		b.WriteString(gap + paint(style, termwidth.Pad(cell, w)))
+		gap = strings.Repeat(" ", l.gap())
+	}
+	return b.String()
+}
