@@ -17,7 +17,7 @@ import (
 
 // topLevel is all that the root holds: what the user prescribed, then what tools insist on finding there.
 var topLevel = strings.Fields(`cmd internal ui assets testdata go.mod go.sum README.md
-	LICENSE CONTRIBUTING.md CHANGELOG.md .ci .golangci.yml .gitignore .gitattributes`)
+	LICENSE CONTRIBUTING.md CHANGELOG.md .ci .golangci.yml .goreleaser.yaml .gitignore .gitattributes`)
 
 // forbiddenPattern is something that no text file of the project holds.
 type forbiddenPattern struct {

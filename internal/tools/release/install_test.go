@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -15,35 +14,12 @@ import (
 var installedFiles = []string{
 	"usr/bin/frontdesk", "usr/share/man/man1/frontdesk.1.gz", "usr/share/bash-completion/completions/frontdesk",
 	"usr/share/fish/vendor_completions.d/frontdesk.fish", "usr/share/doc/frontdesk/hosting.md",
-	"usr/share/doc/frontdesk/copyright", "usr/share/frontdesk/config.schema.json",
+	"usr/share/doc/frontdesk/hosting/frontdesk-ssh.service", "usr/share/doc/frontdesk/copyright",
+	"usr/share/frontdesk/config.schema.json",
 }
 
 // units are in the packages for systems with systemd.
 var units = []string{"usr/lib/systemd/system/frontdesk-ssh.service", "usr/lib/systemd/system/frontdesk-serve.service"}
-
-// TestPackages_AreTheSameTwiceAndInstallRunAndGo makes the packages of this machine's system. It takes minutes and needs
-// the tools' modules: FRONTDESK_TEST_PACKAGES=1 go test -C internal/tools ./release.
-func TestPackages_AreTheSameTwiceAndInstallRunAndGo(t *testing.T) {
-	if os.Getenv("FRONTDESK_TEST_PACKAGES") == "" || runtime.GOOS != "linux" {
-		t.Skip("skipped: FRONTDESK_TEST_PACKAGES is not set, or this is not Linux")
-	}
-	t.Chdir("../../..")
-	first := release{version: "1.2.3", at: at, out: filepath.Join(t.TempDir(), "first")}
-	second := release{version: "1.2.3", at: at, out: filepath.Join(t.TempDir(), "second")}
-	for _, r := range []release{first, second} {
-		if err := r.make(t.Context(), []system{{"linux", runtime.GOARCH}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	one, _ := os.ReadFile(filepath.Join(first.out, checksumsFile))
-	other, _ := os.ReadFile(filepath.Join(second.out, checksumsFile))
-	if string(one) != string(other) || strings.Count(string(one), "\n") != 5 {
-		t.Errorf("first\n%s\nthen\n%s", one, other)
-	}
-	t.Run("deb", func(t *testing.T) { tryDeb(t, only(t, first.out, "*.deb")) })
-	t.Run("rpm", func(t *testing.T) { tryRPM(t, only(t, first.out, "*.rpm")) })
-	t.Run("apk", func(t *testing.T) { tryAPK(t, only(t, first.out, "*.apk")) })
-}
 
 // only returns the one file of a pattern.
 func only(t *testing.T, dir, pattern string) string {

@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 )
 
@@ -20,45 +17,31 @@ const (
 	packaged    = "/usr/bin/frontdesk"
 )
 
-// texts are the files of the repository that every package holds, by their place in it.
+// texts are the files of the repository that every package holds, by pattern, and the directory of each.
 var texts = map[string]string{
-	"CHANGELOG.md":              "docs/CHANGELOG.md",
-	"LICENSE":                   "LICENSE",
-	"assets/config.schema.json": "config.schema.json",
+	"LICENSE":                   ".",
+	"assets/config.schema.json": ".",
+	"CHANGELOG.md":              "docs",
+	"assets/docs/*":             "docs",
+	"assets/hosting/*":          "hosting",
 }
 
-// trees are the directories of which every package holds the files, by their place in it.
-var trees = map[string]string{"assets/docs": "docs", "assets/hosting": "hosting"}
-
-// generated are the files that the program writes itself, and the commands for them.
-var generated = map[string][]string{
-	"completions/frontdesk.bash": {"completion", "bash"},
-	"completions/_frontdesk":     {"completion", "zsh"},
-	"completions/frontdesk.fish": {"completion", "fish"},
-	"completions/frontdesk.ps1":  {"completion", "powershell"},
+// generated are the files that programs of the repository print, and what go run gets for each.
+var generated = map[string]string{
+	"completions/frontdesk.bash": "./cmd/frontdesk completion bash",
+	"completions/_frontdesk":     "./cmd/frontdesk completion zsh",
+	"completions/frontdesk.fish": "./cmd/frontdesk completion fish",
+	"completions/frontdesk.ps1":  "./cmd/frontdesk completion powershell",
+	"man/frontdesk.1":            "./internal/cli/manual",
 }
 
-// build builds the program for a system.
-func (r release) build(ctx context.Context, s system, into string) error {
-	link := "-s -w -X frontdesk/internal/cli.release=" + r.version
-	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", link, "-o", into, "./cmd/frontdesk")
-	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+s.os, "GOARCH="+s.arch, "GOFLAGS=")
-	c.Stderr = os.Stderr
-	if err := c.Run(); err != nil {
-		return fmt.Errorf("build for %s: %w", s, err)
+// stage writes into a directory what every archive and package holds besides the program.
+func stage(ctx context.Context, dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
 	}
-	return nil
-}
-
-// stageTexts writes into a directory what is the same for every system.
-func (r release) stageTexts(ctx context.Context, stage string) error {
-	for from, to := range texts {
-		if err := copyText(from, filepath.Join(stage, to)); err != nil {
-			return err
-		}
-	}
-	for from, to := range trees {
-		found, err := filepath.Glob(from + "/*")
+	for pattern, to := range texts {
+		found, err := filepath.Glob(pattern)
 		if err != nil {
 			return err
 		}
@@ -66,34 +49,23 @@ func (r release) stageTexts(ctx context.Context, stage string) error {
 			if filepath.Ext(file) == ".go" {
 				continue
 			}
-			if err := copyText(file, filepath.Join(stage, to, filepath.Base(file))); err != nil {
+			if err := copyText(file, filepath.Join(dir, to, filepath.Base(file))); err != nil {
 				return err
 			}
 		}
 	}
-	return r.stageGenerated(ctx, stage)
-}
-
-// stageGenerated writes completions, which the program of this machine prints, and the manual.
-func (r release) stageGenerated(ctx context.Context, stage string) error {
-	own := filepath.Join(stage, "own.exe")
-	if err := r.build(ctx, system{runtime.GOOS, runtime.GOARCH}, own); err != nil {
-		return err
-	}
 	for file, command := range generated {
-		printed, err := exec.CommandContext(ctx, own, command...).Output()
+		c := exec.CommandContext(ctx, "go", append([]string{"run"}, strings.Fields(command)...)...)
+		c.Stderr = os.Stderr
+		printed, err := c.Output()
 		if err != nil {
-			return fmt.Errorf("frontdesk %s: %w", strings.Join(command, " "), err)
+			return fmt.Errorf("go run %s: %w", command, err)
 		}
-		if err := writeFile(filepath.Join(stage, file), printed); err != nil {
+		if err := writeFile(filepath.Join(dir, file), printed); err != nil {
 			return err
 		}
 	}
-	manual, err := exec.CommandContext(ctx, "go", "run", "./internal/cli/manual").Output()
-	if err != nil {
-		return fmt.Errorf("the manual page: %w", err)
-	}
-	return errors.Join(writeFile(filepath.Join(stage, "man", "frontdesk.1"), manual), os.Remove(own))
+	return compress(filepath.Join(dir, "man", "frontdesk.1"))
 }
 
 // copyText copies a file, with the program where packages put it.
@@ -113,9 +85,8 @@ func writeFile(path string, text []byte) error {
 	return os.WriteFile(path, text, 0o644)
 }
 
-// compressManual replaces the manual by a compressed one, as Linux systems keep them.
-func compressManual(stage string) error {
-	path := filepath.Join(stage, "man", "frontdesk.1")
+// compress writes beside a file its compressed form: Linux systems keep manual pages so.
+func compress(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -132,14 +103,4 @@ func compressManual(stage string) error {
 		return err
 	}
 	return writeFile(path+".gz", b.Bytes())
-}
-
-// setTimes gives every file below a directory the time of the release.
-func (r release) setTimes(dir string) error {
-	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return os.Chtimes(path, r.at, r.at)
-	})
 }
