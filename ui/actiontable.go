@@ -93,14 +93,12 @@ func globalActions() []action {
 // scrollActions returns the actions that move in a pane.
 func scrollActions() []action {
 	return []action{
-		row(keymap.Up, panes, scroll(func(s pane.Scroller) { s.Move(-1) }), onScreen),
-		row(keymap.Down, panes, scroll(func(s pane.Scroller) { s.Move(1) }), onScreen),
-		row(keymap.HalfPageUp, panesAndForm, scroll(func(s pane.Scroller) { s.HalfPage(-1) }),
-			unable(scrollReason), onScreen),
-		row(keymap.HalfPageDown, panesAndForm, scroll(func(s pane.Scroller) { s.HalfPage(1) }),
-			unable(scrollReason), onScreen),
-		row(keymap.Top, panes, scroll(pane.Scroller.GotoTop), onScreen),
-		row(keymap.Bottom, panes, scroll(pane.Scroller.GotoBottom), onScreen),
+		row(keymap.Up, panes, scroll(keymap.Up), onScreen),
+		row(keymap.Down, panes, scroll(keymap.Down), onScreen),
+		row(keymap.HalfPageUp, panesAndForm, scroll(keymap.HalfPageUp), unable(scrollReason), onScreen),
+		row(keymap.HalfPageDown, panesAndForm, scroll(keymap.HalfPageDown), unable(scrollReason), onScreen),
+		row(keymap.Top, panes, scroll(keymap.Top), onScreen),
+		row(keymap.Bottom, panes, scroll(keymap.Bottom), onScreen),
 		row(keymap.NextMatch, ticketAndFAQ, nextMatch(1), unable(matchReason), onScreen),
 		row(keymap.PrevMatch, ticketAndFAQ, nextMatch(-1), unable(matchReason), onScreen),
 	}
@@ -252,10 +250,10 @@ func callActions() []action {
 		row(keymap.NewCustomer, callScreen, ofCalls((*calls).addCaller), unable(addCallerReason), writes),
 		row(keymap.KeepDraft, callScreen, ofCalls((*calls).keepAsDraft)),
 		row(keymap.Discard, callScreen, ofCalls((*calls).askDiscard)),
-		row(keymap.Up, callScreen, moveInCall(func(s pane.Scroller) { s.Move(-1) }), onScreen),
-		row(keymap.Down, callScreen, moveInCall(func(s pane.Scroller) { s.Move(1) }), onScreen),
-		row(keymap.HalfPageUp, callScreen, moveInCall(func(s pane.Scroller) { s.HalfPage(-1) }), onScreen),
-		row(keymap.HalfPageDown, callScreen, moveInCall(func(s pane.Scroller) { s.HalfPage(1) }), onScreen),
+		row(keymap.Up, callScreen, moveInCall(keymap.Up), onScreen),
+		row(keymap.Down, callScreen, moveInCall(keymap.Down), onScreen),
+		row(keymap.HalfPageUp, callScreen, moveInCall(keymap.HalfPageUp), onScreen),
+		row(keymap.HalfPageDown, callScreen, moveInCall(keymap.HalfPageDown), onScreen),
 		row(keymap.Back, callScreen, ofCalls((*calls).leave)),
 	}
 }
@@ -275,14 +273,14 @@ func boardActions() []action {
 }
 
 // scroll moves the focused pane, or the one beside the form, so that it can be read while a comment is written.
-func scroll(move func(pane.Scroller)) func(*Console, pane.Target) tea.Cmd {
+func scroll(by keymap.Action) func(*Console, pane.Target) tea.Cmd {
 	return call(func(c *Console) {
 		p := c.focusedPane()
 		if p == nil {
 			p = c.paneBesideForm()
 		}
 		if s, ok := p.(pane.Scroller); ok {
-			move(s)
+			pane.Moves[by](s)
 		}
 	})
 }

@@ -163,7 +163,7 @@ func (c *Console) openFAQRow() tea.Cmd {
 	if c.faq.IsChoosing() {
 		return c.dispatch(keymap.Insert)
 	}
-	if c.faq.IsEmpty() {
+	if c.faq.Count() == 0 {
 		c.notify(levelTransient, "nothing is listed")
 	}
 	return c.faq.Open()

@@ -364,9 +364,9 @@ func addCallerReason(c *Console, _ pane.Target) string {
 }
 
 // moveInCall moves the cursor of the list that has the focus on the screen of a call.
-func moveInCall(move func(pane.Scroller)) func(*Console, pane.Target) tea.Cmd {
+func moveInCall(by keymap.Action) func(*Console, pane.Target) tea.Cmd {
 	return func(c *Console, _ pane.Target) tea.Cmd {
-		move(c.call)
+		pane.Moves[by](c.call)
 		return c.call.Moved()
 	}
 }

@@ -8,8 +8,7 @@
 //	caller.go   who calls
 //	tickets.go  the caller's tickets
 //	orders.go   the caller's orders
-//	answers.go  articles
-//	choice.go   what is inserted of an article
+//	answers.go  the FAQ, and what is inserted of an article
 //	notes.go    the notes, and what becomes of them
 //	draft.go    the call as a draft
 //	layout.go   which parts are shown, and where
@@ -46,10 +45,10 @@ const (
 
 // Pane is the screen of a call.
 type Pane struct {
+	deps          pane.Deps
 	cmds          *backend.Backend
 	th            *theme.Theme
 	keys          keymap.Keymap
-	articleLink   func(id int64) string // nil where it is not known
 	width, height int
 	focused       bool
 
@@ -63,7 +62,7 @@ type Pane struct {
 	caller   caller
 	tickets  tickets
 	orders   orders
-	answers  answers
+	answers  *pane.FAQ
 	notes    notes
 	seq      int // of the latest request for the caller
 	question string
@@ -72,7 +71,7 @@ type Pane struct {
 
 // New returns the screen without a call.
 func New(d pane.Deps) *Pane {
-	p := &Pane{cmds: d.Backend, th: d.Theme, keys: d.Keys, articleLink: d.ArticleLink}
+	p := &Pane{deps: d, cmds: d.Backend, th: d.Theme, keys: d.Keys}
 	p.reset()
 	return p
 }
@@ -84,7 +83,7 @@ func (p *Pane) reset() {
 	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
 	p.at, p.list = partLookup, partTickets
 	p.lookup, p.caller, p.tickets, p.orders = newLookup(p.th), caller{}, tickets{}, orders{}
-	p.answers, p.notes = newAnswers(p.th), newNotes(p)
+	p.answers, p.notes = pane.NewAnswers(p.deps), newNotes(p)
 	p.SetSize(p.width, p.height)
 	p.focus(partLookup)
 }
@@ -131,9 +130,9 @@ func (p *Pane) ID() keymap.Scope { return keymap.Call }
 
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(th *theme.Theme) {
-	p.th = th
+	p.th, p.deps.Theme = th, th
 	p.lookup.words.SetTheme(th)
-	p.answers.words.SetTheme(th)
+	p.answers.SetTheme(th)
 	p.notes.form.SetTheme(th)
 }
 
@@ -189,7 +188,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 			p.tickets.text = msg.text
 		}
 	default:
-		return p.onAnswers(msg)
+		return p.answers.Update(msg)
 	}
 	return nil
 }
@@ -207,7 +206,7 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 	case partLookup:
 		return p.lookup.retype(p.cmds, msg)
 	case partAnswers:
-		return p.retypeAnswers(msg)
+		return tea.Batch(p.answers.Update(msg), p.takeSuggestion())
 	case partTickets, partOrders:
 		k, isKey := msg.(tea.KeyPressMsg)
 		if isKey && k.Text == "" {
@@ -234,7 +233,7 @@ func (p *Pane) scroller() pane.Scroller {
 	case partOrders:
 		return &p.orders.list
 	}
-	return &p.answers.list
+	return p.answers
 }
 
 // Move moves the cursor of the list that has the focus.
@@ -251,14 +250,11 @@ func (p *Pane) GotoBottom() { p.scroller().GotoBottom() }
 
 // Moved loads what belongs to the row under the cursor.
 func (p *Pane) Moved() tea.Cmd {
-	switch p.at {
-	case partTickets:
-		p.tickets.moved = true
-		return p.readTarget()
-	case partAnswers:
-		return p.answers.preview(p.cmds)
+	if p.at != partTickets {
+		return nil
 	}
-	return nil
+	p.tickets.moved = true
+	return p.readTarget()
 }
 
 // Target returns the ticket that the notes go to and the customer, for actions of the console.
@@ -346,7 +342,7 @@ func (p *Pane) Open() (Opened, tea.Cmd) {
 			return OpenCustomer, nil
 		}
 	case partAnswers:
-		return OpenNothing, p.insertArticle()
+		return OpenNothing, p.openAnswer()
 	}
 	return OpenNothing, nil
 }

@@ -83,10 +83,7 @@ func (p *Pane) listSpot(g places, at image.Point) (widget.Spot, bool) {
 		return widget.Spot{}, false
 	}
 	if list == partAnswers {
-		if g.isSwitched {
-			inside.Y--
-		}
-		return p.answerSpot(inside)
+		return p.answerSpot(p.insideAnswers(g, inside))
 	}
 	return p.recordSpot(list, inside), true
 }
@@ -114,50 +111,46 @@ func (p *Pane) recordSpot(list part, inside image.Point) widget.Spot {
 	return p.spot("title", list, func() {})
 }
 
-// answerSpot returns what stands at a cell of the answers, counted from the search.
+// answerSpot returns what stands at a cell of the answers, counted from the search. A double click inserts.
 func (p *Pane) answerSpot(inside image.Point) (widget.Spot, bool) {
-	a := &p.answers
-	if a.choice.IsOpen() && p.at == partAnswers {
-		line, ok := a.choice.LineAt(inside.Y - 2) // below the search and the title of the article
-		return widget.Spot{
-			Name: "line " + strconv.Itoa(line), Twice: p.keys.KeyOf(keymap.FAQ, keymap.Insert),
-			Select: func() tea.Cmd { a.choice.PointTo(line); return nil },
-		}, ok
+	there, hit := p.answers.SpotAt(inside)
+	spot := p.spot("answers "+there.Name, partAnswers, func() {
+		if hit && there.Select != nil {
+			there.Select()
+		}
+	})
+	switch {
+	case p.CapturesText():
+		spot.Twice = there.Twice
+	case there.Twice != "":
+		spot.Twice = p.keys.KeyOf(keymap.Call, keymap.Open)
 	}
-	if row, hit := a.list.RowAt(inside.Y - 1); hit && row < len(a.hits) {
-		return p.rowSpot("answer "+strconv.FormatInt(a.hits[row].ID, 10), partAnswers, &a.list, row), true
-	}
-	put := func() {}
-	if inside.Y == 0 {
-		put = a.words.ClickAt(image.Pt(inside.X-len(answersLabel), 0))
-	}
-	return p.spot("answers", partAnswers, put), true
+	return spot, true
 }
 
 // ScrollAt scrolls the list or the text under the pointer. The cursor stays on its row: the notes go to its ticket.
 func (p *Pane) ScrollAt(at image.Point, by int) tea.Cmd {
 	g := p.places()
-	switch list, _, ok := p.partAt(g, at); {
+	switch list, inside, ok := p.partAt(g, at); {
 	case at.Y >= g.notes:
 		p.notes.form.ScrollAt(at.Sub(image.Pt(0, g.notes)), by)
 	case at.Y < g.lists || at.Y >= g.lists+g.listRows || !ok:
 	case p.looksUp():
 		p.lookup.list.ScrollBy(by)
-	case list == partAnswers && p.answers.choice.IsOpen():
-		p.answers.choice.Move(by)
+	case list == partAnswers:
+		p.answers.ScrollAt(p.insideAnswers(g, inside), by)
+	case list == partOrders:
+		p.orders.list.ScrollBy(by)
 	default:
-		p.listWindow(list).ScrollBy(by)
+		p.tickets.list.ScrollBy(by)
 	}
 	return nil
 }
 
-// listWindow returns the rows of a list.
-func (p *Pane) listWindow(list part) *widget.ListWindow {
-	switch list {
-	case partTickets:
-		return &p.tickets.list
-	case partOrders:
-		return &p.orders.list
+// insideAnswers returns a cell of the answers, counted from their search: below the tabs, if there are any.
+func (p *Pane) insideAnswers(g places, inside image.Point) image.Point {
+	if g.isSwitched {
+		inside.Y--
 	}
-	return &p.answers.list
+	return inside
 }

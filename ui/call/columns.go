@@ -239,69 +239,7 @@ func (p *Pane) noOrdersText() string {
 }
 
 // answerColumn draws the search for articles, what was found, and the article under the cursor.
-func (p *Pane) answerColumn(width, height int) (title string, rows []string) {
-	a := &p.answers
-	title = p.titleStyle(partAnswers).Render(answersLabel) + a.words.View()
-	if a.choice.IsOpen() {
-		return title, a.choiceRows(p.th, p.keys, width, height)
-	}
-	from, to := a.list.Visible()
-	for i := from; i < min(to, len(a.hits)); i++ {
-		plain := termwidth.Truncate(" "+a.hits[i].Title.String(), width)
-		rows = append(rows, p.row(partAnswers, i == a.list.Cursor(), plain, plain, width))
-	}
-	rows = append(rows, a.state(p.th, width)...)
-	room := height - len(rows) - 1
-	if room < 2 || len(a.text) == 0 {
-		return title, rows
-	}
-	rows = append(rows, "")
-	rows = append(rows, wrapped(p.th.Emphasis, a.article.Title.String(), width, 2)...)
-	text := a.articleText(width, height-len(rows))
-	if len(rows)+len(text) > height {
-		text = append(text[:height-len(rows)-1], p.th.Muted.Render("…"))
-	}
-	return title, append(rows, text...)
-}
-
-// articleText draws the article under the cursor, with a blank line above each paragraph if that fits.
-func (a *answers) articleText(width, height int) []string {
-	var roomy, dense []string
-	for _, line := range a.text {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
-		}
-		if len(roomy) > 0 && !strings.HasPrefix(line, "•") {
-			roomy = append(roomy, "")
-		}
-		drawn := termwidth.Wrap(line, width)
-		roomy, dense = append(roomy, drawn...), append(dense, drawn...)
-	}
-	if len(roomy) <= height {
-		return roomy
-	}
-	return dense
-}
-
-func (a *answers) state(th *theme.Theme, width int) []string {
-	known := phrase.Count(a.status.Articles, "loaded article")
-	if !a.status.Loaded {
-		known = "the articles are still loading"
-	}
-	switch {
-	case a.err != nil && !backend.IsNotConfigured(a.err):
-		return wrapped(th.Error, "✗ "+backend.ErrorText(a.err), width, 2)
-	case a.asking:
-		return wrapped(th.Info, "searching…", width, 1)
-	case !a.has:
-		return wrapped(th.Muted, "Type words to search the FAQ.", width, 2)
-	case len(a.hits) == 0 && a.query != "":
-		return wrapped(th.Muted, "No match; "+known+". Type other words.", width, 2)
-	case len(a.hits) == 0:
-		return wrapped(th.Muted, "Nothing to suggest yet; "+known+". Type words to search.", width, 2)
-	case a.query == "":
-		return wrapped(th.Muted, "perhaps answers for this call", width, 1)
-	}
-	return wrapped(th.Muted, known, width, 1)
+func (p *Pane) answerColumn(int, int) (title string, rows []string) {
+	rows = strings.Split(p.answers.View(), "\n")
+	return rows[0], rows[1:]
 }

@@ -34,7 +34,7 @@ func (p *Pane) Renamed(to backend.DraftKey) { p.fork = to.Conflict }
 // Typed returns the texts of the screen by the names of their fields.
 func (p *Pane) Typed() map[string]string {
 	typed := p.notes.form.Values()
-	typed[draftTyped], typed[draftAnswers] = p.lookup.words.Value(), p.answers.words.Value()
+	typed[draftTyped], typed[draftAnswers] = p.lookup.words.Value(), p.answers.Typed()
 	return typed
 }
 

@@ -1,10 +1,6 @@
 package call
 
-import (
-	tea "charm.land/bubbletea/v2"
-
-	"frontdesk/ui/pane"
-)
+import tea "charm.land/bubbletea/v2"
 
 // SetFocus sets whether the pane has focus.
 func (p *Pane) SetFocus(has bool) {
@@ -12,32 +8,28 @@ func (p *Pane) SetFocus(has bool) {
 		return
 	}
 	p.focused = has
+	p.answers.SetFocus(has && p.at == partAnswers)
 	p.notes.form.Rest(!has || p.at != partNotes)
 	p.SetSize(p.width, p.height)
 }
 
 // focus moves the focus to a part.
 func (p *Pane) focus(to part) {
-	p.at, p.answers.choice = to, pane.Choice{}
+	p.at = to
 	if to == partTickets || to == partOrders || to == partAnswers {
 		p.list = to
 	}
-	setFocus(p.lookup.words, to == partLookup)
-	setFocus(p.answers.words, to == partAnswers)
+	p.lookup.words.Blur()
+	p.answers.Rest()
+	switch to {
+	case partLookup:
+		p.lookup.words.Focus()
+	case partAnswers:
+		p.answers.StartTyping()
+	}
+	p.answers.SetFocus(p.focused && to == partAnswers)
 	p.notes.form.Rest(!p.focused || to != partNotes)
 	p.SetSize(p.width, p.height)
-}
-
-func setFocus(w interface {
-	Focus()
-	Blur()
-}, has bool,
-) {
-	if has {
-		w.Focus()
-	} else {
-		w.Blur()
-	}
 }
 
 // FocusNext moves the focus to the next part, or to the previous one if by is -1, and through the fields of the notes.

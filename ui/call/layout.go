@@ -18,7 +18,6 @@ const (
 	ruleRows     = 1
 	statusRows   = 13 // of the form while the options of the sub-status are shown
 	lookupLabel  = "Caller  "
-	answersLabel = "Answers  "
 )
 
 // column is where one of the lists is.
@@ -110,11 +109,10 @@ func (p *Pane) SetSize(width, height int) {
 	p.lookup.list.SetSize(max(g.listRows-lookupStateRows, 1))
 	p.tickets.list.SetSize(listHeight(rows, len(p.tickets.rows)))
 	p.orders.list.SetSize(max(rows/p.orderRows(g), 1))
-	p.answers.words.SetWidth(max(g.columns[partAnswers].width-len(answersLabel), 1))
-	if g.isSwitched {
-		rows-- // the search has a row of its own below the tabs
+	if !g.isSwitched {
+		rows++ // the search stands in the row of the titles
 	}
-	p.answers.list.SetSize(listHeight(rows, len(p.answers.hits)))
+	p.answers.SetSize(g.columns[partAnswers].width, rows)
 	p.notes.form.SetSize(width, g.noteRows)
 }
 
@@ -135,7 +133,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 		if g.isSwitched {
 			y++
 		}
-		return textedit.MoveCursor(p.answers.words.Cursor(), g.columns[partAnswers].x+len(answersLabel), y)
+		return textedit.MoveCursor(p.answers.Cursor(), g.columns[partAnswers].x, y)
 	case partNotes:
 		return textedit.MoveCursor(p.notes.form.Cursor(), 0, g.notes)
 	}

@@ -177,9 +177,8 @@ func (p *Pane) listRows(g places) []string {
 	}
 	lists := []part{partTickets, partOrders, partAnswers}
 	if g.isSwitched {
-		_, rows := draw[p.list](p.width, g.listRows-1)
+		title, rows := draw[p.list](p.width, g.listRows-1)
 		if p.list == partAnswers {
-			title, _ := p.answerColumn(p.width, g.listRows-2)
 			rows = append([]string{title}, rows...)
 		}
 		return append([]string{p.tabs(lists)}, blank(rows, g.listRows-1)...)
@@ -205,7 +204,7 @@ func (p *Pane) listRows(g places) []string {
 func (p *Pane) tabs(lists []part) string {
 	names := map[part]string{
 		partTickets: p.ticketsTitle(), partOrders: p.orders.title(),
-		partAnswers: "Answers" + count(len(p.answers.hits)),
+		partAnswers: "Answers" + count(p.answers.Count()),
 	}
 	var out []string
 	x := 0

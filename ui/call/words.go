@@ -26,10 +26,7 @@ func (p *Pane) Describe(do pane.Do) accessible.Place {
 			return p.lookup.retype(p.cmds, tea.PasteMsg{Content: typed})
 		}}
 	case partAnswers:
-		place.Ask = accessible.Ask{Label: "Answers, words or a number", Done: func(typed string) tea.Cmd {
-			p.answers.words.SetValue("")
-			return p.retypeAnswers(tea.PasteMsg{Content: typed})
-		}}
+		place.Ask = accessible.Ask{Label: "Answers, words or a number", Done: p.answers.SearchFor}
 	default:
 		place.Form = accessible.Form{
 			Fields: p.notes.form.Words(), Other: backend.FieldComment,
@@ -186,8 +183,8 @@ func (p *Pane) wordsRows() []wordRow {
 			add(partOrders, i, pane.OrderWords(&p.orders.page.Value.Orders[i], p.cmds.Today()))
 		}
 	}
-	for i, h := range p.answers.hits {
-		add(partAnswers, i, accessible.Join("Answer: "+h.Title.String(), h.Category.String()))
+	for i := range p.answers.Count() {
+		add(partAnswers, i, "Answer: "+p.answers.RowWords(i).Text)
 	}
 	return rows
 }
@@ -227,7 +224,7 @@ func (p *Pane) putCursor(id string) part {
 	case partOrders:
 		p.orders.list.SetCursor(i)
 	case partAnswers:
-		p.answers.list.SetCursor(i)
+		p.answers.SetCursor(i)
 	}
 	return part(n)
 }

@@ -21,6 +21,8 @@ type FAQ struct {
 	draw        *markdown.Renderer
 	articleLink func(id int64) string // nil where it is not known
 
+	isPart   bool   // it is a part of a screen: without categories, and with its article in less room
+	label    string // of the search field
 	words    *textedit.Input
 	subject  faqSubject
 	articles listing
@@ -49,6 +51,14 @@ type FAQ struct {
 type faqSubject struct {
 	ticket *desk.Ticket
 	detail *desk.TicketDetails // nil until it is loaded
+	about  string              // what they are asked for with: the ticket's id, or a text
+}
+
+// ofTicket is what suggestions for a ticket are for.
+func ofTicket(t *desk.Ticket, d *desk.TicketDetails) faqSubject {
+	s := faqSubject{ticket: t, detail: d}
+	s.about = s.id().Raw()
+	return s
 }
 
 // id returns the ticket's id; zero without a ticket.
@@ -62,9 +72,18 @@ func (s faqSubject) id() desk.ID {
 // NewFAQ returns the pane with an empty search.
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
-		base: newBase(d), draw: d.Markdown, articleLink: d.ArticleLink, words: textedit.NewSearch("in the FAQ", 200),
+		base: newBase(d), draw: d.Markdown, articleLink: d.ArticleLink, label: wordsLabel, words: textedit.NewSearch("in the FAQ", 200),
 		articleSearch: newSearchView("in this article"), cancel: func() {},
 	}
+	p.SetTheme(d.Theme)
+	return p
+}
+
+// NewAnswers returns the articles of the FAQ as a part of a screen.
+func NewAnswers(d Deps) *FAQ {
+	p := NewFAQ(d)
+	p.isPart, p.label, p.words = true, "Answers  ", textedit.NewSearch("search the FAQ", 200)
+	p.articles.kind = suggested
 	p.SetTheme(d.Theme)
 	return p
 }
@@ -84,13 +103,13 @@ func (p *FAQ) TypingKeys() []key.Binding {
 	}
 	inTree, toTree := p.articles.kind == categories, typedHint(p.keys, keymap.FAQ, keymap.Categories, "categories")
 	switch {
-	case p.count() == 0 && p.Failed() && inTree:
+	case p.Count() == 0 && p.Failed() && inTree:
 		return []key.Binding{hint("⏎", "retry", "enter"), help, leave}
-	case p.count() == 0 && p.Failed():
+	case p.Count() == 0 && p.Failed():
 		return []key.Binding{hint("⏎", "retry", "enter"), toTree, help, leave}
-	case p.count() == 0 && inTree:
+	case p.Count() == 0 && inTree:
 		return []key.Binding{help, leave}
-	case p.count() == 0:
+	case p.Count() == 0:
 		return []key.Binding{toTree, help, leave}
 	case inTree:
 		return []key.Binding{hint("↑ ↓", "choose"), hint("⏎", "open", "enter"), help, leave}
@@ -130,11 +149,8 @@ func (p *FAQ) HasArticles() bool { return len(p.articles.rows) > 0 }
 // ShowsTree reports whether the categories are shown instead of articles.
 func (p *FAQ) ShowsTree() bool { return p.articles.kind == categories && !p.reading }
 
-// IsEmpty reports whether nothing is listed.
-func (p *FAQ) IsEmpty() bool { return p.count() == 0 }
-
-// count returns the number of rows that are listed.
-func (p *FAQ) count() int {
+// Count returns the number of rows that are listed.
+func (p *FAQ) Count() int {
 	if p.articles.kind == categories {
 		return len(p.tree.rows)
 	}
@@ -179,7 +195,7 @@ func (p *FAQ) GotoBottom() { p.scroller().GotoBottom() }
 // Enter focuses the search field, lists the articles that may answer a ticket, and loads the categories. The ticket may
 // be nil.
 func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
-	p.subject = faqSubject{t, d}
+	p.subject = ofTicket(t, d)
 	p.StartTyping()
 	p.words.SetValue("")
 	p.tree.chosen, p.tree.isWanted = nil, false
@@ -195,7 +211,7 @@ func (p *FAQ) Follow(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	if t == nil || t.ID == p.subject.id() {
 		return nil
 	}
-	p.subject = faqSubject{t, d}
+	p.subject = ofTicket(t, d)
 	p.articles.suggested = nil
 	if p.articles.kind == suggested {
 		p.stopReading()
@@ -207,7 +223,7 @@ func (p *FAQ) Follow(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 
 // loadCategories loads the categories unless they are known.
 func (p *FAQ) loadCategories() tea.Cmd {
-	if len(p.tree.categories) > 0 {
+	if p.isPart || len(p.tree.categories) > 0 {
 		return nil
 	}
 	return p.cmds.FAQ.LoadCategories(false)
@@ -278,7 +294,7 @@ func (p *FAQ) handleTypingKey(k tea.KeyPressMsg) tea.Cmd {
 		p.list.Move(1)
 		return nil
 	case "enter":
-		if p.Failed() && p.count() == 0 {
+		if p.Failed() && p.Count() == 0 {
 			return p.Refresh()
 		}
 		return p.Open()
@@ -347,10 +363,18 @@ func (p *FAQ) StepBack() bool {
 // Leave ends reading and typing, so that the pane begins with its list when it is opened again.
 func (p *FAQ) Leave() {
 	p.cmds.FAQ.StopWatching()
+	p.Rest()
+}
+
+// Rest ends reading and typing.
+func (p *FAQ) Rest() {
 	p.stopReading()
 	p.words.Blur()
 	p.openFirst = false
 }
+
+// Typed returns what is searched for.
+func (p *FAQ) Typed() string { return p.words.Value() }
 
 // StartSearch focuses the search field: that of the article if one is read, otherwise that for articles.
 func (p *FAQ) StartSearch() {

@@ -25,6 +25,7 @@ type articleKey struct {
 
 // articleRenderedMsg is an article that was rendered.
 type articleRenderedMsg struct {
+	of   *FAQ
 	seq  int
 	page markdown.Rendered
 	err  error
@@ -119,7 +120,7 @@ func (p *FAQ) drawArticle() tea.Cmd {
 	}
 	seq, draw, body := p.seq, p.draw, p.article.Body
 	return func() tea.Msg {
-		msg := articleRenderedMsg{seq: seq}
+		msg := articleRenderedMsg{of: p, seq: seq}
 		msg.err = guard.Run(func() (err error) {
 			msg.page, err = draw.Render(ctx, key, body, look)
 			return err
@@ -130,7 +131,7 @@ func (p *FAQ) drawArticle() tea.Cmd {
 
 func (p *FAQ) takePage(msg articleRenderedMsg) {
 	switch {
-	case msg.seq != p.seq:
+	case msg.of != p || msg.seq != p.seq:
 	case msg.err != nil:
 		p.drawErr = msg.err
 	default:
@@ -158,9 +159,9 @@ func (p *FAQ) articleRows() []string {
 	if parent := p.article.ParentCategory.String(); parent != "" {
 		where = parent + " › " + where
 	}
-	rows := append(p.titleRows(where, width), p.insideRow())
-	rows = fill(append(rows, p.textRows(width, p.height-articleFrame)...), p.height-1)
-	return append(rows, p.articleFooter(width))
+	rows, footer := append(p.titleRows(where, width), p.insideRow()), p.articleFooter(width)
+	rows = append(rows, p.textRows(width, p.height-len(rows)-len(footer))...)
+	return append(fill(rows, p.height-len(footer)), footer...)
 }
 
 // titleRows returns the two rows with the article's title and category. A title that needs both goes before the
@@ -212,9 +213,10 @@ func (p *FAQ) insideRow() string {
 	return ""
 }
 
-func (p *FAQ) articleFooter(width int) string {
+// articleFooter returns what the keys do in a choice, or how far the article is scrolled.
+func (p *FAQ) articleFooter(width int) []string {
 	if p.choice.IsOpen() {
-		return p.th.Info.Render(termwidth.Pad(p.choice.Hint(p.th, p.keys), width))
+		return p.th.Info.RenderLines("", termwidth.Wrap(p.choice.Hint(p.th, p.keys), width))
 	}
 	say := fmt.Sprintf("%d%%", p.articleSearch.Percent())
 	if !p.article.Created.IsZero() {
@@ -223,5 +225,5 @@ func (p *FAQ) articleFooter(width int) string {
 	if !p.article.Attachment.IsEmpty() {
 		say += " · attached: " + p.article.Attachment.String()
 	}
-	return p.th.Muted.Render(termwidth.Pad(say, width))
+	return []string{p.th.Muted.Render(termwidth.Pad(say, width))}
 }

@@ -36,7 +36,7 @@ func (p *FAQ) SpotAt(at image.Point) (widget.Spot, bool) {
 		return p.articleSpot(at.Sub(text))
 	}
 	if at.Y == 0 {
-		put := p.words.ClickAt(image.Pt(at.X-len(wordsLabel), 0))
+		put := p.words.ClickAt(image.Pt(at.X-len(p.label), 0))
 		return widget.Spot{Name: "search", Select: func() tea.Cmd { p.StartTyping(); put(); return nil }}, true
 	}
 	if at.Y < 1 || at.Y > len(p.listed) || p.listed[at.Y-1] == noRow {

@@ -130,6 +130,15 @@ func (p *FAQ) suggest() tea.Cmd {
 	return p.cmds.FAQ.SuggestForTicket(p.subject.ticket, p.subject.detail, maxSuggested)
 }
 
+// SuggestFor lists what answers a text, unless words are typed.
+func (p *FAQ) SuggestFor(text string, limit int) tea.Cmd {
+	if p.words.Value() != "" || text == p.subject.about {
+		return nil
+	}
+	p.subject = faqSubject{about: text}
+	return p.cmds.FAQ.Suggest(text, limit)
+}
+
 // takeKnown lists the articles known here that fit.
 func (p *FAQ) takeKnown(msg backend.KnownArticlesMsg) tea.Cmd {
 	l := &p.articles
@@ -152,13 +161,16 @@ func (p *FAQ) takeKnown(msg backend.KnownArticlesMsg) tea.Cmd {
 
 // takeStatus counts the articles that have arrived meanwhile. The list stays as it is under the agent's cursor.
 func (p *FAQ) takeStatus(now backend.ArticlesStatus) tea.Cmd {
+	if p.isPart { // which the pane watches for
+		return nil
+	}
 	p.articles.status = now
 	return p.cmds.FAQ.Watch(now)
 }
 
 // takeSuggested lists the articles that may answer the ticket.
 func (p *FAQ) takeSuggested(msg backend.ArticlesSuggestedMsg) {
-	if msg.Text != p.subject.id().Raw() {
+	if msg.Text != p.subject.about {
 		return
 	}
 	p.articles.suggested, p.articles.status = knownRows(msg.Hits), msg.Status
@@ -222,7 +234,7 @@ func (p *FAQ) relist() {
 		l.rows = l.service
 	}
 	l.hasSnippets = slices.ContainsFunc(l.rows, func(r articleRow) bool { return !r.snippet.IsEmpty() })
-	p.list.SetCount(p.count())
+	p.list.SetCount(p.Count())
 	if i := slices.IndexFunc(l.rows, func(r articleRow) bool { return r.id == p.prefer }); i >= 0 && p.prefer != 0 {
 		p.prefer = 0
 		p.list.SetCursor(i)
@@ -250,10 +262,12 @@ func (p *FAQ) kindOfList() listKind {
 		return found
 	case p.tree.chosen != nil:
 		return inCategory
-	case len(l.suggested) > 0 && p.subject.ticket != nil:
+	case len(l.suggested) > 0 && p.subject.about != "":
 		return suggested
 	case len(l.used) > 0:
 		return used
+	case p.isPart:
+		return suggested
 	}
 	return categories
 }

@@ -21,6 +21,8 @@ const (
 	listFrame = 2
 	// minPreview is the minimum height of the pane for the article under the list.
 	minPreview = 16
+	// minPartPreview is the same of a part of a screen.
+	minPartPreview = 8
 	// tallList is the height of the list from which articles have a second row for what was found in them.
 	tallList = 10
 )
@@ -28,7 +30,7 @@ const (
 // SetSize sets the size in columns and rows.
 func (p *FAQ) SetSize(w, h int) {
 	p.width, p.height = w, h
-	p.words.SetWidth(max(p.listWidth()-len(wordsLabel)-1, 1))
+	p.words.SetWidth(max(p.listWidth()-len(p.label)-1, 1))
 	p.articleSearch.words.SetWidth(max(p.articleWidth()-len(wordsLabel)-1, 1))
 	p.list.SetSize(p.visibleArticles())
 	p.articleSearch.SetSize(max(p.articleWidth(), 1), max(p.textHeight(), 1))
@@ -53,7 +55,11 @@ func (p *FAQ) articleWidth() int {
 
 // hasPreview reports whether the article under the cursor is shown under the list.
 func (p *FAQ) hasPreview() bool {
-	return !p.isSplit() && p.height >= minPreview && p.articles.kind != categories && len(p.articles.rows) > 0
+	least := minPreview
+	if p.isPart {
+		least = minPartPreview
+	}
+	return !p.isSplit() && p.height >= least && p.articles.kind != categories && len(p.articles.rows) > 0
 }
 
 // listHeight returns the rows of the list, with the headings of its groups.
@@ -62,14 +68,17 @@ func (p *FAQ) listHeight() int {
 	if !p.hasPreview() {
 		return all
 	}
-	return min(all*2/5, len(p.articles.rows)*p.rowsPerArticle()+len(p.groups()))
+	return min(listAbove(all), len(p.articles.rows)*p.rowsPerArticle()+len(p.groups()))
 }
+
+// listAbove returns the rows of a list above the article under its cursor.
+func listAbove(room int) int { return max(room*2/5, 4) }
 
 // rowsPerArticle returns how many rows an article has in the list.
 func (p *FAQ) rowsPerArticle() int {
 	room := max(p.height-listFrame, 0)
 	if p.hasPreview() {
-		room = room * 2 / 5
+		room = listAbove(room)
 	}
 	if !p.articles.hasSnippets || room < tallList {
 		return 1
@@ -108,7 +117,11 @@ func (p *FAQ) View() string {
 
 // listRows returns the search field, the list, the preview under it and the footer.
 func (p *FAQ) listRows(width int) []string {
-	rows := []string{p.th.Header.Render(wordsLabel) + p.words.View()}
+	ink := p.th.Header
+	if p.isPart && p.focused {
+		ink = p.th.Accent
+	}
+	rows := []string{ink.Render(p.label) + p.words.View()}
 	height := p.listHeight()
 	p.listed = p.listed[:0]
 	switch {
@@ -145,5 +158,5 @@ func (p *FAQ) Cursor() *tea.Cursor {
 		}
 		return textedit.MoveCursor(c, x, articleFrame-2)
 	}
-	return textedit.MoveCursor(p.words.Cursor(), len(wordsLabel), 0)
+	return textedit.MoveCursor(p.words.Cursor(), len(p.label), 0)
 }

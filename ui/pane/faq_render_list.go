@@ -165,6 +165,8 @@ func (p *FAQ) nothing(width int) []string {
 	switch {
 	case l.err != nil:
 		return p.failed(width, l.err)
+	case l.kind == suggested:
+		return withMargin(p.th.Muted, "Nothing to suggest yet: type words to search.", width)
 	case !l.hasAnswer:
 		return []string{p.th.Muted.Render(termwidth.Truncate(" Searching…", width))}
 	case l.kind == inCategory:
@@ -173,14 +175,17 @@ func (p *FAQ) nothing(width int) []string {
 			p.th.Muted.Render(termwidth.Truncate(" The service searches titles: type a word.", width)),
 		}
 	}
-	categories := p.keys.KeyLabel(keymap.FAQ, keymap.Categories)
-	if p.words.IsFocused() {
-		categories = p.typedLabel(keymap.Categories)
+	says := "Searched: titles and texts of loaded articles, titles at the service."
+	switch {
+	case p.isPart:
+	case p.words.IsFocused():
+		says += " " + p.typedLabel(keymap.Categories) + " shows the categories."
+	default:
+		says += " " + p.keys.KeyLabel(keymap.FAQ, keymap.Categories) + " shows the categories."
 	}
 	return append([]string{
 		p.th.Emphasis.Render(termwidth.Truncate(" No article has these words", width)),
-	}, withMargin(p.th.Muted, "Searched: titles and texts of loaded articles, titles at the service. "+categories+
-		" shows the categories.", width-1)...)
+	}, withMargin(p.th.Muted, says, width-1)...)
 }
 
 // listFooter returns the state of the search at the service, and how many articles are loaded.
@@ -208,6 +213,9 @@ func (p *FAQ) listFooter(width int) string {
 // knownText says how many articles are known here, and whether these are all as far as is known.
 func (p *FAQ) knownText() string {
 	s := p.articles.status
+	if p.isPart { // it is told of none
+		s = p.cmds.FAQ.Status()
+	}
 	if !s.Loaded {
 		return "loading the articles…"
 	}

@@ -28,11 +28,11 @@ func (p *FAQ) describe(do Do) accessible.Place {
 	}
 	place := accessible.Place{
 		Name: "FAQ", Title: p.wordsTitle(), Text: p.wordsState(),
-		Ask: accessible.Ask{Label: "FAQ, words or a number", Done: p.searchFor},
+		Ask: accessible.Ask{Label: "FAQ, words or a number", Done: p.SearchFor},
 	}
 	place.Items = accessible.Items{
-		Len:    p.count(),
-		At:     p.rowWords,
+		Len:    p.Count(),
+		At:     p.RowWords,
 		Select: p.selectRow,
 		Choose: func(id string) tea.Cmd {
 			p.selectRow(id)
@@ -54,8 +54,8 @@ func (p *FAQ) Waiting() string {
 	return ""
 }
 
-// searchFor searches for words as if they had been typed.
-func (p *FAQ) searchFor(words string) tea.Cmd {
+// SearchFor searches for words as if they had been typed.
+func (p *FAQ) SearchFor(words string) tea.Cmd {
 	p.StartTyping()
 	p.words.SetValue("")
 	return p.updateWords(tea.PasteMsg{Content: words})
@@ -69,7 +69,7 @@ func (p *FAQ) wordsTitle() string {
 	if p.articles.kind == inCategory {
 		what = "category " + p.tree.chosen.Name.String()
 	}
-	return accessible.Join("FAQ", what, strconv.Itoa(p.count()))
+	return accessible.Join("FAQ", what, strconv.Itoa(p.Count()))
 }
 
 func (p *FAQ) wordsState() []string {
@@ -80,18 +80,21 @@ func (p *FAQ) wordsState() []string {
 	switch {
 	case err != nil:
 		return []string{accessible.Sentence(backend.ErrorText(err))}
-	case p.count() == 0 && !p.articles.isBusy && p.articles.kind != categories:
+	case p.Count() == 0 && !p.articles.isBusy && p.articles.kind != categories:
 		return []string{"No article matches. Type other words, or categories."}
 	}
 	return nil
 }
 
-func (p *FAQ) rowWords(i int) accessible.Item {
+// RowWords words a row of the list.
+func (p *FAQ) RowWords(i int) accessible.Item {
 	if p.articles.kind != categories {
 		r := p.articles.rows[i]
-		return accessible.Item{
-			ID: strconv.Itoa(i), Text: accessible.Join(r.title.String(), r.category, r.snippet.String()),
+		said := []string{r.title.String(), r.category}
+		if !p.isPart {
+			said = append(said, r.snippet.String())
 		}
+		return accessible.Item{ID: strconv.Itoa(i), Text: accessible.Join(said...)}
 	}
 	r := p.tree.rows[i]
 	text := r.category.Name.String()
@@ -111,9 +114,12 @@ func (p *FAQ) rowWords(i int) accessible.Item {
 
 func (p *FAQ) selectRow(id string) {
 	if i, err := strconv.Atoi(id); err == nil {
-		p.list.SetCursor(i)
+		p.SetCursor(i)
 	}
 }
+
+// SetCursor moves the cursor to a row of the list.
+func (p *FAQ) SetCursor(row int) { p.list.SetCursor(row) }
 
 func (p *FAQ) describeArticle() accessible.Place {
 	row := p.selected()

@@ -69,6 +69,16 @@ type Scroller interface {
 	GotoBottom()
 }
 
+// Moves are what actions do to what moves.
+var Moves = map[keymap.Action]func(Scroller){
+	keymap.Up:           func(s Scroller) { s.Move(-1) },
+	keymap.Down:         func(s Scroller) { s.Move(1) },
+	keymap.HalfPageUp:   func(s Scroller) { s.HalfPage(-1) },
+	keymap.HalfPageDown: func(s Scroller) { s.HalfPage(1) },
+	keymap.Top:          Scroller.GotoTop,
+	keymap.Bottom:       Scroller.GotoBottom,
+}
+
 // Pointed is a pane that says what stands at its cells.
 type Pointed interface {
 	// SpotAt returns what stands at a cell of the last View; false if a click there means nothing.
