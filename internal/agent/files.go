@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	_ "embed"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -322,13 +321,3 @@ func CountDrafts(path string) (drafts int) {
 
 // keptBeside is how long what other hosts have deleted is kept.
 const keptBeside = 14 * 24 * time.Hour
-
-// Left names what an earlier version has left in a directory of an agent; empty if it has left nothing.
-func Left(dir string) string {
-	for _, pattern := range []string{"*.draft", "outbox/*.item", "journal/*.journal", "looked-at", "articles-used", "runs/*.updates"} {
-		if found, err := filepath.Glob(filepath.Join(dir, pattern)); err == nil && len(found) > 0 {
-			return fmt.Sprintf("what an earlier version has kept stays as it is, and is not read: %s", found[0])
-		}
-	}
-	return ""
-}

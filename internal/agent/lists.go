@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/macro"
@@ -25,8 +23,7 @@ type List[T any] struct {
 	state *State
 	kind  string // and the word for one of them
 	name  func(*T) *string
-	check func(others []T, added T) error  // why it cannot be saved beside others
-	read  func(body []byte, item *T) error // reads what an item had in another form; nil for nothing
+	check func(others []T, added T) error // why it cannot be saved beside others
 }
 
 // item is the content of a row.
@@ -39,20 +36,12 @@ type item[T any] struct {
 // Views returns the views that the agent has saved.
 func (s *State) Views() List[desk.View] {
 	name := func(v *desk.View) *string { return &v.Name }
-	return List[desk.View]{s, kindView, name, filter.CheckNewView, readViewKeys}
-}
-
-// readViewKeys reads the conditions that a view had beside its filter into it.
-func readViewKeys(body []byte, v *desk.View) error {
-	var former item[filter.ViewKeys]
-	err := json.Unmarshal(body, &former, jsonOptions)
-	v.Filter = former.Item.Filter(v.Filter)
-	return err
+	return List[desk.View]{s, kindView, name, filter.CheckNewView}
 }
 
 // Macros returns the macros that the agent has saved.
 func (s *State) Macros() List[macro.Macro] {
-	return List[macro.Macro]{s, kindMacro, func(m *macro.Macro) *string { return &m.Name }, macro.CheckNew, nil}
+	return List[macro.Macro]{s, kindMacro, func(m *macro.Macro) *string { return &m.Name }, macro.CheckNew}
 }
 
 // Load returns the list.
@@ -70,11 +59,7 @@ func (l List[T]) Load() ([]T, error) {
 func (l List[T]) decode(found []row) (items []item[T], err error) {
 	for _, r := range found {
 		one := item[T]{row: r}
-		err := r.decode(&one)
-		if err == nil && l.read != nil {
-			err = l.read(r.body, &one.Item)
-		}
-		if err != nil {
+		if err := r.decode(&one); err != nil {
 			return nil, err
 		}
 		items = append(items, one)

@@ -2,8 +2,6 @@ package agent_test
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -119,19 +117,6 @@ func TestRun_IsAdoptedWithItsResultsUnlessAConsoleWorksOnIt(t *testing.T) {
 	}
 	if got := agenttest.Results(t, open(t, asha)); got != "done, " {
 		t.Errorf("the results are %s", got)
-	}
-}
-
-func TestRun_OfAnEarlierVersionIsNamed(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	agenttest.Must(t, os.MkdirAll(filepath.Join(dir, "runs"), 0o700))
-	if left := agent.Left(dir); left != "" {
-		t.Errorf("of nothing it says %s", left)
-	}
-	agenttest.Must(t, os.WriteFile(filepath.Join(dir, "runs", "1.updates"), nil, 0o600))
-	if agent.Left(dir) == "" {
-		t.Error("nothing is said")
 	}
 }
 

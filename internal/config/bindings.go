@@ -26,7 +26,7 @@ func bindingsCodec(into *[]keymap.Override) settings.Codec {
 func bindingSettings(into *[]keymap.Override, place keymap.Scope) (actions []settings.Setting) {
 	for _, b := range keymap.Default().ForScope(place) {
 		actions = append(actions, settings.Setting{
-			Name: string(b.Action), FormerName: b.Action.FormerName(), Doc: b.Description, Unlisted: true,
+			Name: string(b.Action), Doc: b.Description, Unlisted: true,
 			Codec: func() settings.Codec { return keysCodec(into, b) },
 		})
 	}

@@ -45,7 +45,7 @@ func (c *Config) variables() []string {
 func SettingOf(flag string) (name, variable string, is bool) {
 	c, name := new(Config), strings.ReplaceAll(flag, "-", "_")
 	for _, s := range append(c.topLevelOnly()[:1], c.settings()...) {
-		if s.IsNamed(name) && !s.IsSecret {
+		if s.Name == name && !s.IsSecret {
 			return name, s.Env, true
 		}
 	}

@@ -151,9 +151,6 @@ func (s *Options) OpenStorage(now time.Time) (kept backend.Storage, warning, err
 		return kept, nil, err
 	}
 	kept, warning = backend.OpenStorage(state, now)
-	if left := agent.Left(s.DraftsDir); left != "" {
-		warning = errors.Join(warning, errors.New(left))
-	}
 	return kept, warning, nil
 }
 

@@ -2,8 +2,8 @@ package filter
 
 import "strings"
 
-// ViewKeys are the conditions that a view can have beside its filter: keys of the configuration, and in what agents
-// saved earlier. An entry of a list is the whole name or key; an empty one is a ticket without any.
+// ViewKeys are the conditions that a view of the configuration can have beside its filter. An entry of a list is the
+// whole name or key; an empty one is a ticket without any.
 type ViewKeys struct {
 	SubStatuses, Queues, Priorities, Assignees []string
 

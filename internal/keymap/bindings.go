@@ -115,15 +115,6 @@ const (
 	FindCustomer Action = "find-customer"
 )
 
-// formerNames are the names that actions had in earlier versions: a configuration may still use them.
-var formerNames = map[Action]Action{
-	MoveToOutbox: "put-aside", KeepDraft: "put-aside", Check: "look-for", SearchOlder: "look-back", SearchFAQ: "look-up",
-	LoadTheirs: "take-theirs", Retry: "try-again", NextMatch: "next-hit", PrevMatch: "previous-hit",
-}
-
-// FormerName returns the name that an action had in earlier versions; empty if it has never had another.
-func (a Action) FormerName() string { return string(formerNames[a]) }
-
 //go:embed bindings.txt
 var bindingsFile string
 

@@ -45,16 +45,16 @@ func (o Origins) record(within string, s Setting, all []Setting, from Origin) {
 // place in front of their keys in the file.
 func (o Origins) Record(within, place string, values map[string]any, settings []Setting) {
 	for _, s := range settings {
-		key, value, given := s.in(values)
+		value, given := values[s.Name]
 		if !given {
 			continue
 		}
 		if inner := s.Inner(); inner != nil {
 			values, _ := value.(map[string]any)
-			o.Record(within+s.Name+".", place+key+".", values, inner)
+			o.Record(within+s.Name+".", place+s.Name+".", values, inner)
 			continue
 		}
-		o.record(within, s, settings, Origin{File, place + key})
+		o.record(within, s, settings, Origin{File, place + s.Name})
 	}
 }
 

@@ -16,13 +16,13 @@ import (
 // ones, because a mistyped key causes both.
 func Read(within string, values map[string]any, settings []Setting) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.IsNamed(key) }) {
+		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Name == key }) {
 			return fmt.Errorf("%s%s is not a setting; %s", within, key, suggest(key, settings))
 		}
 	}
 	given := map[string]string{} // the setting that a table gives of each group
 	for _, s := range settings {
-		key, value, isGiven := s.in(values)
+		value, isGiven := values[s.Name]
 		switch first := given[s.Group]; {
 		case !isGiven && s.Required:
 			return fmt.Errorf("%s%s is missing", within, s.Name)
@@ -33,23 +33,11 @@ func Read(within string, values map[string]any, settings []Setting) error {
 		case s.Group != "":
 			given[s.Group] = s.Name
 		}
-		if err := s.replace(settings, within+key, value); err != nil {
+		if err := s.replace(settings, within+s.Name, value); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// IsNamed reports whether a key of the file is the setting, by its name or its former one.
-func (s Setting) IsNamed(key string) bool { return key == s.Name || key == s.FormerName && key != "" }
-
-// in returns the value of the setting in a table, and its key there: its name, or else its former one.
-func (s Setting) in(values map[string]any) (key string, value any, given bool) {
-	if value, given = values[s.Name]; given || s.FormerName == "" {
-		return s.Name, value, given
-	}
-	value, given = values[s.FormerName]
-	return s.FormerName, value, given
 }
 
 // replace reads a value, and resets the settings that it replaces.

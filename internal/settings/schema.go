@@ -1,7 +1,5 @@
 package settings
 
-import "maps"
-
 // TableSchema returns the schema of a table with only these keys.
 func TableSchema(settings []Setting) Schema {
 	properties, needed, apart := Schema{}, []string{}, []Schema{}
@@ -9,11 +7,6 @@ func TableSchema(settings []Setting) Schema {
 		described := s.Codec().Schema()
 		described["description"] = s.Doc
 		properties[s.Name] = described
-		if s.FormerName != "" {
-			former := maps.Clone(described)
-			former["description"], former["deprecated"] = "now called "+s.Name, true
-			properties[s.FormerName] = former
-		}
 		if s.Required {
 			needed = append(needed, s.Name)
 		}

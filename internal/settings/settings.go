@@ -33,18 +33,17 @@ import (
 
 // Setting is one key of a table.
 type Setting struct {
-	Name       string // the key
-	FormerName string // another key that is read as well; empty for none
-	Doc        string // for the schema
-	Env        string // the variable that overrides it; empty for none
-	Flag       string // the flag that overrides it; empty for none
-	Group      string // settings of a group replace one another; empty for none
-	IsSecret   bool   // the environment may have it in a file
-	Required   bool   // a table without it is invalid
-	Unlisted   bool   // not listed while it has its default, because there are many of its kind
-	Tag        reflect.StructTag
-	Codec      func() Codec // made when it is asked for: most settings of most files are not given
-	reset      func()       // to the zero value
+	Name     string // the key
+	Doc      string // for the schema
+	Env      string // the variable that overrides it; empty for none
+	Flag     string // the flag that overrides it; empty for none
+	Group    string // settings of a group replace one another; empty for none
+	IsSecret bool   // the environment may have it in a file
+	Required bool   // a table without it is invalid
+	Unlisted bool   // not listed while it has its default, because there are many of its kind
+	Tag      reflect.StructTag
+	Codec    func() Codec // made when it is asked for: most settings of most files are not given
+	reset    func()       // to the zero value
 }
 
 // Codec reads and checks a value, returns it, and describes it in the JSON schema.

@@ -155,10 +155,10 @@ func (c *Command) isCalled(said string) bool {
 	return c.isNamed(said) || c.Label != "" && fold(c.Label) == fold(said) || c.Key != "" && c.Key == said
 }
 
-// isNamed reports whether words are a name of the command, or that of its action in an earlier version.
+// isNamed reports whether words are a name of the command.
 func (c *Command) isNamed(said string) bool {
 	name := fold(said)
-	return name != "" && (fold(c.typed()) == name || fold(string(c.Action)) == name || fold(c.Action.FormerName()) == name)
+	return name != "" && (fold(c.typed()) == name || fold(string(c.Action)) == name)
 }
 
 // begunBy returns how many of the words begin the name of the command. If the name has several, all words must be of
