@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -133,30 +132,6 @@ func TestCall_PastedNumberOfATicketWithoutTheService(t *testing.T) {
 	})
 }
 
-func TestCall_PartsOfAnAnswerAreInserted(t *testing.T) {
-	o := uitest.Options{
-		Width: 120, Height: 40,
-		ArticleLink: func(id int64) string { return fmt.Sprintf("https://help.example.com/%d", id) },
-	}
-	withAnswers(t, o, func(t *testing.T, s *uitest.Driver) {
-		s.Press("p")
-		s.Type("Someone")
-		s.Press("ctrl+f")
-		s.Type("reimbursment")
-		s.Press("ctrl+g")
-		s.RequireText("1 By card", "2 In cash", "3 By cheque", "its number inserts this section")
-		s.Press("2")
-		s.RequireText("At the counter.")
-		s.Press("ctrl+f", "ctrl+g", "v", "g", "j", "j", "j", "v", "j", "j")
-		s.RequireText("i inserts 5 lines")
-		s.Press("enter", "ctrl+f", "ctrl+g", "G", "i")
-		s.RequireText("https://help.example.com/")
-		s.Press("ctrl+f", "ctrl+g", "esc")
-		s.RequireNoText("inserts this section")
-		s.RequireText("Someone", "☎") // still on the call
-	})
-}
-
 func TestCall_UnknownCallerGetsATicketThatNamesThem(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
@@ -278,20 +253,6 @@ func TestCall_OlderCustomersAreAskedForDayByDay(t *testing.T) {
 		s.RequireText("Found 1 customer among those added from", "Priya Natarajan")
 		s.Press("enter")
 		s.RequireText("Priya Natarajan · +91 9876543210")
-	})
-}
-
-func TestCall_AnswersAreSuggestedSearchedAndInserted(t *testing.T) {
-	t.Parallel()
-	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newDeskOfArticles(3)}, func(t *testing.T, s *uitest.Driver) {
-		s.Press("p")
-		s.Type("Someone")
-		s.Press("ctrl+f")
-		s.Type("seal")
-		s.Advance(time.Second)
-		s.Press("down", "enter")
-		s.RequireText("Someone", "Seal", "press it in.")
-		s.RequireNoText("what is said: it becomes a comment")
 	})
 }
 

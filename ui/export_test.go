@@ -29,19 +29,22 @@ func (c *Console) Part(name string) (image.Rectangle, bool) {
 		return c.partOfTicket(name)
 	}
 	for _, r := range c.regions {
-		if r.shows() == name {
+		if c.scopeIn(r.Slot).Name() == name {
 			return r.Rect, !c.tooSmall()
 		}
 	}
 	return image.Rectangle{}, false
 }
 
-// shows returns the name of the pane that a region shows, or form.
-func (r *region) shows() string {
-	if p, isPane := r.content.(interface{ ID() keymap.Scope }); isPane {
-		return p.ID().Name()
+// scopeIn returns the scope of what a slot shows.
+func (c *Console) scopeIn(s layout.Slot) keymap.Scope {
+	switch {
+	case s == layout.Side:
+		return keymap.Customer
+	case s == layout.Detail && c.hasSide():
+		return keymap.Ticket
 	}
-	return keymap.Form.Name()
+	return c.shownIn(s).scope
 }
 
 // partOfTicket returns where the ticket's search field stands, its head, its messages with all that follows them, or its

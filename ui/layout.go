@@ -66,8 +66,9 @@ func (c *Console) layout() tea.Cmd {
 
 // arrange solves the layout, sets the size of every visible part and updates the focus.
 func (w *window) arrange() {
+	focused := w.focusedPane()
 	for _, p := range w.panes {
-		p.SetFocus(p.ID() == w.scope())
+		p.SetFocus(p == focused)
 		if h, ok := p.(pane.Hinting); ok {
 			h.SetUsable(pane.Usable{Letters: !w.typesLetters(), Writes: !w.ReadOnly})
 		}

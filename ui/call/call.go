@@ -125,9 +125,6 @@ func (p *Pane) Badge() string {
 	return "☎ " + FormatClock(p.elapsed())
 }
 
-// ID returns the pane's scope in the keymap.
-func (p *Pane) ID() keymap.Scope { return keymap.Call }
-
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(th *theme.Theme) {
 	p.th, p.deps.Theme = th, th

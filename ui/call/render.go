@@ -9,13 +9,14 @@ import (
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/pane"
 	"frontdesk/ui/theme"
 )
 
 // View draws the screen.
 func (p *Pane) View() string {
 	if !p.IsOn() {
-		return strings.Join(blank(nil, p.height), "\n")
+		return strings.Join(pane.Fill(nil, p.height), "\n")
 	}
 	g := p.places()
 	rows := append(make([]string, 0, p.height), p.head(), p.searchRow())
@@ -23,12 +24,12 @@ func (p *Pane) View() string {
 		rows = append(rows, p.rule(g, "┬"))
 	}
 	if p.looksUp() {
-		rows = append(rows, blank(p.lookupRows(p.width, g.listRows), g.listRows)...)
+		rows = append(rows, pane.Fill(p.lookupRows(p.width, g.listRows), g.listRows)...)
 	} else {
 		rows = append(rows, p.listRows(g)...)
 	}
 	rows = append(rows, p.rule(g, "┴"), p.targetRow())
-	rows = append(rows, blank(strings.Split(p.notes.form.View(), "\n"), g.noteRows)...)
+	rows = append(rows, pane.Fill(strings.Split(p.notes.form.View(), "\n"), g.noteRows)...)
 	return strings.Join(rows[:min(len(rows), p.height)], "\n")
 }
 
@@ -41,14 +42,6 @@ func (p *Pane) rule(g places, join string) string {
 		}
 	}
 	return p.th.Border.Render(string(cells))
-}
-
-// blank returns exactly so many rows.
-func blank(rows []string, height int) []string {
-	for len(rows) < height {
-		rows = append(rows, "")
-	}
-	return rows[:max(height, 0)]
 }
 
 // fit truncates or pads a styled row to exactly width columns.
@@ -181,13 +174,13 @@ func (p *Pane) listRows(g places) []string {
 		if p.list == partAnswers {
 			rows = append([]string{title}, rows...)
 		}
-		return append([]string{p.tabs(lists)}, blank(rows, g.listRows-1)...)
+		return append([]string{p.tabs(lists)}, pane.Fill(rows, g.listRows-1)...)
 	}
 	columns := make([][]string, len(lists))
 	for i, list := range lists {
 		width := g.columns[list].width
 		title, rows := draw[list](width, g.listRows-1)
-		columns[i] = append([]string{title}, blank(rows, g.listRows-1)...)
+		columns[i] = append([]string{title}, pane.Fill(rows, g.listRows-1)...)
 		for y := range columns[i] {
 			columns[i][y] = fit(columns[i][y], width)
 		}

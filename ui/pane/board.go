@@ -8,7 +8,6 @@ import (
 
 	"frontdesk/internal/barchart"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/keymap"
 	"frontdesk/internal/stats"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -68,9 +67,6 @@ type boardFrame struct {
 func NewBoard(d Deps, style barchart.Style, request func() stats.Request) *Board {
 	return &Board{base: newBase(d), style: style, request: request}
 }
-
-// ID returns the pane's scope in the keymap.
-func (p *Board) ID() keymap.Scope { return keymap.Board }
 
 // SetTheme changes the colours.
 func (p *Board) SetTheme(th *theme.Theme) { p.th = th }

@@ -44,9 +44,6 @@ func NewCustomer(d Deps) *Customer {
 	return &Customer{base: newBase(d), at: -1}
 }
 
-// ID returns the pane's scope in the keymap.
-func (p *Customer) ID() keymap.Scope { return keymap.Customer }
-
 // shownRecord returns the shown customer's record; nil until all of it is loaded.
 func (p *Customer) shownRecord() *desk.Customer {
 	if !p.record.Has || len(p.record.Value.Fields) == 0 {

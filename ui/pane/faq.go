@@ -88,9 +88,6 @@ func NewAnswers(d Deps) *FAQ {
 	return p
 }
 
-// ID returns the pane's scope in the keymap.
-func (p *FAQ) ID() keymap.Scope { return keymap.FAQ }
-
 // CapturesText reports whether a search field has focus.
 func (p *FAQ) CapturesText() bool { return p.words.IsFocused() || p.articleSearch.CapturesText() }
 

@@ -153,7 +153,7 @@ func (p *FAQ) look() markdown.Options { return lookOf(p.th, p.articleWidth()) }
 func (p *FAQ) articleRows() []string {
 	width := p.articleWidth()
 	if p.article == nil {
-		return fill(p.unread(width), p.height)
+		return Fill(p.unread(width), p.height)
 	}
 	where := p.article.CategoryName.String()
 	if parent := p.article.ParentCategory.String(); parent != "" {
@@ -161,7 +161,7 @@ func (p *FAQ) articleRows() []string {
 	}
 	rows, footer := append(p.titleRows(where, width), p.insideRow()), p.articleFooter(width)
 	rows = append(rows, p.textRows(width, p.height-len(rows)-len(footer))...)
-	return append(fill(rows, p.height-len(footer)), footer...)
+	return append(Fill(rows, p.height-len(footer)), footer...)
 }
 
 // titleRows returns the two rows with the article's title and category. A title that needs both goes before the
@@ -191,11 +191,11 @@ func (p *FAQ) unread(width int) []string {
 func (p *FAQ) textRows(width, height int) []string {
 	switch {
 	case p.choice.IsOpen():
-		return fill(p.choice.View(p.th, width, height), height)
+		return Fill(p.choice.View(p.th, width, height), height)
 	case p.drawErr != nil, p.article == nil:
-		return fill(p.unread(width), height)
+		return Fill(p.unread(width), height)
 	case len(p.page.Lines) == 0:
-		return fill(nil, height)
+		return Fill(nil, height)
 	}
 	return strings.Split(p.articleSearch.View(), "\n")
 }

@@ -126,17 +126,17 @@ func (p *FAQ) listRows(width int) []string {
 	p.listed = p.listed[:0]
 	switch {
 	case p.articles.kind == categories:
-		rows = append(rows, fill(p.treeRows(width), height)...)
+		rows = append(rows, Fill(p.treeRows(width), height)...)
 	case len(p.articles.rows) == 0:
-		rows = append(rows, fill(p.nothing(width), height)...)
+		rows = append(rows, Fill(p.nothing(width), height)...)
 	default:
-		rows = append(rows, fill(p.articleList(width), height)...)
+		rows = append(rows, Fill(p.articleList(width), height)...)
 	}
 	if p.hasPreview() {
 		rows = append(rows, p.previewTitle(width))
 		rows = append(rows, p.textRows(width, p.textHeight())...)
 	}
-	return append(fill(rows, p.height-1), p.listFooter(width))
+	return append(Fill(rows, p.height-1), p.listFooter(width))
 }
 
 // previewTitle returns the rule between the list and the article, with the article's title.

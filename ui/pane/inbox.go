@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/keymap"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
@@ -69,9 +68,6 @@ func NewInbox(d Deps, span desk.DateRange, views []desk.View, first string, cons
 	in.SetTheme(d.Theme)
 	return in
 }
-
-// ID returns the pane's scope in the keymap.
-func (in *Inbox) ID() keymap.Scope { return keymap.Inbox }
 
 // Span returns the date range.
 func (l *listed) Span() desk.DateRange { return l.span }

@@ -24,7 +24,6 @@ import (
 // Pane is a part of the screen that shows records. The interfaces below are optional; the console finds them by type
 // assertion.
 type Pane interface {
-	ID() keymap.Scope
 	// Update handles messages other than input, and input while CapturesText returns true.
 	Update(msg tea.Msg) tea.Cmd
 	View() string // exactly as many rows as its height, none wider than its width

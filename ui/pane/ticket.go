@@ -84,9 +84,6 @@ func NewTicket(d Deps, newestFirst bool) *Ticket {
 	return p
 }
 
-// ID returns the pane's scope in the keymap.
-func (p *Ticket) ID() keymap.Scope { return keymap.Ticket }
-
 // Summary returns the shown ticket as listed; nil if there is none.
 func (p *Ticket) Summary() *desk.Ticket { return p.row }
 
@@ -237,9 +234,9 @@ func (p *Ticket) View() string {
 	}
 	switch {
 	case p.row == nil:
-		rows = append(rows, fill(p.noTicket(), body)...)
+		rows = append(rows, Fill(p.noTicket(), body)...)
 	case p.drawn.detail == nil:
-		rows = append(rows, fill(p.placeholder(), body)...)
+		rows = append(rows, Fill(p.placeholder(), body)...)
 	default:
 		rows = append(rows, p.searchView.View())
 	}
@@ -279,7 +276,8 @@ func (p *Ticket) placeholder() []string {
 	return append(lines, "", p.th.Muted.Render(termwidth.Truncate("Loading the ticket…", p.width)))
 }
 
-func fill(lines []string, height int) []string {
+// Fill returns exactly so many rows.
+func Fill(lines []string, height int) []string {
 	height = max(height, 0)
 	for len(lines) < height {
 		lines = append(lines, "")
