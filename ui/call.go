@@ -186,20 +186,10 @@ func (k *calls) leave() tea.Cmd {
 	case k.call.IsEmpty():
 		k.call.Close()
 		k.notify(levelTransient, "nothing was noted: the call is not kept")
-		return k.leaveCallScreen()
+		return k.leaveScreen(callRoute)
 	}
 	k.notify(levelTransient, "☎ the call goes on: "+k.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" goes back to it")
 	return tea.Batch(k.save(), k.goBack())
-}
-
-// leaveCallScreen goes back to where the agent was before the call, and forgets the way back to its screen.
-func (w *window) leaveCallScreen() tea.Cmd {
-	isCall := func(r route) bool { return r.focus == layout.Detail && r.detail == keymap.Call }
-	w.back = slices.DeleteFunc(w.back, isCall)
-	if !isCall(w.at) {
-		return nil
-	}
-	return w.goBack()
 }
 
 // keepAsDraft stops the clock and keeps the call as a draft, so that another one can begin.
@@ -210,7 +200,7 @@ func (k *calls) keepAsDraft() tea.Cmd {
 	kept := k.save()
 	k.call.Close()
 	k.notify(levelTransient, "✎ the call is kept: "+k.Keys.KeyLabel(keymap.Global, keymap.AnswerCall)+" continues it")
-	return tea.Batch(kept, k.leaveCallScreen())
+	return tea.Batch(kept, k.leaveScreen(callRoute))
 }
 
 func (k *calls) askDiscard() tea.Cmd {
@@ -224,7 +214,7 @@ func (k *calls) askDiscard() tea.Cmd {
 func (k *calls) discard() tea.Cmd {
 	dropped := k.drafts.discard(k.call.Draft(), "call discarded")
 	k.call.Close()
-	return tea.Batch(dropped, k.leaveCallScreen())
+	return tea.Batch(dropped, k.leaveScreen(callRoute))
 }
 
 // callDraft marks the drafts of forms that were opened for a call, so that what was typed into a form of the same
@@ -322,7 +312,7 @@ func (k *calls) send(ticket desk.Ticket) tea.Cmd {
 	}
 	kept, opened, values := k.call.DraftKey(), k.call.Opened(), k.call.Values()
 	k.call.Close()
-	back := k.leaveCallScreen()
+	back := k.leaveScreen(callRoute)
 	k.forms.openUpdateForm(&ticket, callDraft+kept.Record, opened)
 	fetch := k.ticket.Show(&ticket, true) // what stands beside a form is its ticket
 	k.editor.SetValues(values)
@@ -344,7 +334,7 @@ func (k *calls) endEmpty() tea.Cmd {
 	dropped := k.drafts.drop(k.call.DraftKey())
 	k.call.Close()
 	k.notify(levelTransient, "the call has ended: nothing was noted, and nothing is sent")
-	return tea.Batch(dropped, k.leaveCallScreen())
+	return tea.Batch(dropped, k.leaveScreen(callRoute))
 }
 
 // callBadge returns the clock of the call for the header; empty while there is none, or while its screen shows it.

@@ -51,7 +51,7 @@ func (f *forms) openForm(o editor.Options) {
 func (f *forms) close() tea.Cmd {
 	f.closed.keep(f.editor)
 	f.editor = nil
-	return tea.Batch(f.inbox.ReloadForDrafts(), f.leaveForm())
+	return tea.Batch(f.inbox.ReloadForDrafts(), f.leaveScreen(formRoute))
 }
 
 // closeOf closes the form if it is that of a draft.

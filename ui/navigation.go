@@ -39,23 +39,18 @@ func single(id desk.ID) source { return source{keys: []desk.ID{id}} }
 // customerRoute is a customer over the whole width.
 var customerRoute = route{focus: layout.Detail, detail: keymap.Customer, zoom: true}
 
+// formRoute is the form, whatever is beside it.
+var formRoute = route{focus: layout.Editor}
+
 // home is the inbox with the ticket under its cursor.
 var home = route{focus: layout.List, detail: keymap.Ticket}
 
 // detailRoute returns the route of a focused detail pane.
 func detailRoute(p keymap.Scope) route { return route{focus: layout.Detail, detail: p} }
 
-// scope returns the keymap scope of the focused part.
-func (r route) scope() keymap.Scope {
-	switch r.focus {
-	case layout.Editor:
-		return keymap.Form
-	case layout.List:
-		return keymap.Inbox
-	case layout.Answers:
-		return keymap.FAQ
-	}
-	return r.detail
+// isAt reports whether a route leads to the same screen as another one.
+func (r route) isAt(other route) bool {
+	return r.focus == other.focus && (r.focus != layout.Detail || r.detail == other.detail)
 }
 
 // screens are the panes and the form, and where the agent is among them.
@@ -77,7 +72,7 @@ type screens struct {
 }
 
 // scope returns the keymap scope of the focused part.
-func (s *screens) scope() keymap.Scope { return s.at.scope() }
+func (s *screens) scope() keymap.Scope { return s.screen().scope }
 
 // here returns the route with what the panes show now.
 func (s *screens) here() route {
@@ -106,7 +101,7 @@ func (w *window) goBack() tea.Cmd {
 	from, to := w.here(), home
 	for n := len(w.back); n > 0; n = len(w.back) {
 		to, w.back = w.back[n-1], w.back[:n-1]
-		if w.wide() || to.scope() != from.scope() || to.customer != from.customer || !from.zoom && !from.answers {
+		if w.wide() || !to.isAt(from) || to.customer != from.customer || !from.zoom && !from.answers {
 			break
 		}
 	}
@@ -184,7 +179,7 @@ func (w *window) focusNextPane() tea.Cmd {
 
 // goToWhole goes to what has the window for itself, unless the agent is there.
 func (s *screens) goToWhole(to route) {
-	if s.scope() != to.scope() {
+	if !s.at.isAt(to) {
 		s.goTo(to)
 	}
 	s.at.zoom = true
@@ -250,7 +245,7 @@ func (w *window) showCustomer(t *desk.Ticket) tea.Cmd {
 func (s *screens) openCustomer(id int64, t *desk.Ticket) tea.Cmd {
 	to := customerRoute
 	to.zoom = s.editor == nil
-	if s.scope() == to.scope() && (s.at.zoom || s.editor != nil) {
+	if s.at.isAt(to) && (s.at.zoom || s.editor != nil) {
 		s.at = to
 	} else {
 		s.goTo(to)
@@ -283,11 +278,10 @@ func (s *screens) goToForm() {
 	s.goTo(to)
 }
 
-// leaveForm returns to what had the focus before the form, which is closed.
-func (w *window) leaveForm() tea.Cmd {
-	isForm := func(r route) bool { return r.focus == layout.Editor }
-	w.back = slices.DeleteFunc(w.back, isForm)
-	if isForm(w.at) {
+// leaveScreen returns to where the agent was before a screen, which is gone, and forgets the ways back to it.
+func (w *window) leaveScreen(gone route) tea.Cmd {
+	w.back = slices.DeleteFunc(w.back, gone.isAt)
+	if gone.isAt(w.at) {
 		return w.goBack()
 	}
 	return nil
