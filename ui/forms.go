@@ -192,7 +192,7 @@ func (f *forms) openDraft(d backend.Draft) tea.Cmd {
 		f.openForm(editor.Options{
 			Kind:     d.Kind,
 			Record:   desk.NewID(d.Record),
-			Subject:  safetext.LineFromText(kind.Describe(d.Values)).String(),
+			Subject:  safetext.LineFromText(kind.Subject(d.Values)).String(),
 			Values:   d.Original,
 			Original: d.Original,
 		})

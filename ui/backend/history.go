@@ -59,7 +59,7 @@ func (c *Backend) note(w Submission, msg *SubmitResultMsg) {
 // the changed fields, each of which takes at most half the width.
 func (c *Backend) SummaryLine(w Submission, width int) string {
 	if kind, _ := LookupKind(w.Kind); kind.Creates {
-		return termwidth.Truncate(safetext.LineFromText(kind.Describe(w.Values)).String(), width)
+		return termwidth.Truncate(safetext.LineFromText(kind.Subject(w.Values)).String(), width)
 	}
 	// the form was opened before the ticket was fetched, with the listed values
 	if w.Original == nil && w.Kind == KindUpdate {
@@ -88,7 +88,7 @@ func (c *Backend) Summaries(d Draft) (cell, whole string) {
 // RecordLabel returns the number of a draft's record, with its title or description.
 func (c *Backend) RecordLabel(d Draft) string {
 	kind, _ := LookupKind(d.Kind)
-	about := safetext.LineFromText(kind.Describe(d.Values)).String()
+	about := safetext.LineFromText(kind.Subject(d.Values)).String()
 	record := desk.NewID(d.Record)
 	switch d.Kind {
 	case KindUpdate:

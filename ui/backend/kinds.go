@@ -130,8 +130,8 @@ func (k FormKind) Operation() string {
 	return k.Name
 }
 
-// Describe returns the value that describes a record, such as a title or a customer's name; empty if there is none.
-func (k FormKind) Describe(values map[string]string) string {
+// Subject returns the value that names a record, such as a title or a customer's name; empty if there is none.
+func (k FormKind) Subject(values map[string]string) string {
 	i := slices.IndexFunc(k.TitleFields, func(path string) bool { return values[path] != "" })
 	if i < 0 {
 		return ""
