@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 
 	"frontdesk/internal/keymap"
@@ -143,8 +142,6 @@ func hintWidth(k key.Binding) int {
 	return termwidth.Width(k.Help().Key) + 1 + termwidth.Width(k.Help().Desc) + hintGap
 }
 
-var _ help.KeyMap = (*Console)(nil)
-
 // ShortHelp returns the keys of the footer, the most important first. An overlay takes all keys and shows its own.
 func (c *Console) ShortHelp() []key.Binding {
 	if len(c.overlays) > 0 {
@@ -175,9 +172,6 @@ func (c *Console) unzoomedKeys() []key.Binding {
 	}
 	return keys
 }
-
-// FullHelp returns every key that works where the agent is.
-func (c *Console) FullHelp() [][]key.Binding { return c.items().FullHelp() }
 
 // actsOnMarks reports whether actions on tickets mean the marked ones.
 func (s *screens) actsOnMarks() bool {

@@ -10,12 +10,8 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// state returns the lines below the rows: running requests and their results.
-func (f *Finder) state(th *theme.Theme, width int) []string {
-	var lines []string
-	say := func(ink theme.Style, words string) {
-		lines = append(lines, ink.RenderLines("", termwidth.Wrap(words, width))...)
-	}
+// remarks says what was found and what is asked for, each in its style.
+func (f *Finder) remarks(th *theme.Theme, say func(theme.Style, string)) {
 	switch {
 	case f.asked.busy:
 		say(th.Info, fmt.Sprintf("Loading customer %d…", f.asked.id))
@@ -32,12 +28,17 @@ func (f *Finder) state(th *theme.Theme, width int) []string {
 	case orders.Progress(f.cmds.Today()) != "":
 		say(th.Info, orders.Progress(f.cmds.Today()))
 	}
-	f.sayDays(say, th)
-	return lines
+	f.sayDays(th, say)
+	switch known := &f.search.Known; {
+	case known.Err != nil:
+		say(th.Error, "✗ "+backend.ErrorText(known.Err))
+	case known.Found.More:
+		say(th.Muted, "More customers match: keep typing.")
+	}
 }
 
 // sayDays says how far the day-by-day search is.
-func (f *Finder) sayDays(say func(theme.Style, string), th *theme.Theme) {
+func (f *Finder) sayDays(th *theme.Theme, say func(theme.Style, string)) {
 	b, today := &f.search.Older, f.cmds.Today()
 	progress := b.Progress(today)
 	switch {
@@ -59,23 +60,21 @@ func (f *Finder) sayDays(say func(theme.Style, string), th *theme.Theme) {
 
 // below returns the lines under the rows.
 func (f *Finder) below(th *theme.Theme, width, _ int) []string {
+	var lines []string
+	say := func(ink theme.Style, words string) {
+		lines = append(lines, ink.RenderLines("", termwidth.Wrap(words, width))...)
+	}
 	if f.search.Typed == "" {
-		return []string{
-			th.Muted.Render(termwidth.Truncate("Type to search loaded customers.", width)),
-		}
+		say(th.Muted, "Type to search loaded customers.")
+		return lines
 	}
-	lines := f.state(th, width)
 	if why := f.why(); why != "" {
-		lines = append([]string{th.Muted.Render(termwidth.Truncate(why, width))}, lines...)
+		say(th.Muted, why)
 	}
-	switch known := &f.search.Known; {
-	case known.Err != nil:
-		return append(lines, th.Error.Render(termwidth.Truncate("✗ "+backend.ErrorText(known.Err), width)))
-	case known.Found.More:
-		lines = append(lines, th.Muted.Render(termwidth.Truncate("More customers match: keep typing.", width)))
-	case known.Typed == f.search.Typed && len(f.search.Rows()) == 0:
-		lines = append([]string{th.Muted.Render(termwidth.Truncate("No matching customer is loaded.", width))}, lines...)
+	if known := &f.search.Known; known.Err == nil && known.Typed == f.search.Typed && len(f.search.Rows()) == 0 {
+		say(th.Muted, "No matching customer is loaded.")
 	}
+	f.remarks(th, say)
 	return lines
 }
 
@@ -119,31 +118,13 @@ func (f *Finder) stateWords() []string {
 	if f.search.Typed == "" {
 		return nil
 	}
-	var said []string
 	people := 0
 	for _, r := range f.rows {
 		if r.Match != nil {
 			people++
 		}
 	}
-	said = append(said, accessible.Sentence(phrase.CountOf(people, "match", "matches")+` for "`+f.search.Typed+`"`))
-	switch {
-	case f.search.Known.Err != nil:
-		said = append(said, accessible.Sentence(backend.ErrorText(f.search.Known.Err)))
-	case f.search.Known.Found.More:
-		said = append(said, "More customers match: type more.")
-	}
-	switch {
-	case backend.IsNotFound(f.asked.err):
-		said = append(said, fmt.Sprintf("The service has no customer %d.", f.asked.id))
-	case f.asked.err != nil:
-		said = append(said, accessible.Sentence(backend.ErrorText(f.asked.err)))
-	}
-	if progress := f.search.Older.Progress(f.cmds.Today()); progress != "" {
-		said = append(said, accessible.Sentence(progress))
-	}
-	if err := f.search.Older.Err(); err != nil {
-		said = append(said, accessible.Sentence("not asked: "+backend.ErrorText(err)))
-	}
+	said := []string{accessible.Sentence(phrase.CountOf(people, "match", "matches") + ` for "` + f.search.Typed + `"`)}
+	f.remarks(new(theme.Theme), func(_ theme.Style, words string) { said = append(said, accessible.Sentence(words)) })
 	return said
 }

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	bubbleshelp "charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -114,8 +113,6 @@ func (h *help) cursor() *tea.Cursor { return h.words.Cursor() }
 // KeyList is the keys that work in a place, those of one scope after those of another.
 type KeyList []MenuItem
 
-var _ bubbleshelp.KeyMap = KeyList(nil)
-
 // ShortHelp returns the enabled keys that have a label in the footer.
 func (k KeyList) ShortHelp() []key.Binding {
 	var out []key.Binding
@@ -123,24 +120,6 @@ func (k KeyList) ShortHelp() []key.Binding {
 		if it.Enabled() && it.Help().Desc != "" {
 			out = append(out, it.Binding.Binding)
 		}
-	}
-	return out
-}
-
-// FullHelp returns every key by group, with its description and the reason why it is disabled.
-func (k KeyList) FullHelp() [][]key.Binding {
-	var out [][]key.Binding
-	for _, g := range groupItems(k) {
-		var group []key.Binding
-		for _, it := range g.items {
-			b, text := it.Binding.Binding, it.Description
-			if !it.Enabled() {
-				text += "\n– " + it.DisabledReason
-			}
-			b.SetHelp(KeysOf(it), text)
-			group = append(group, b)
-		}
-		out = append(out, group)
 	}
 	return out
 }
