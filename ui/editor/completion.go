@@ -9,6 +9,7 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/form"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
@@ -39,7 +40,6 @@ type completion struct {
 	shown    []Offer
 	cursor   int
 	first    int // the first visible row
-	top      int // the row of the view where it was drawn last
 	labels   int // the columns of the labels of canned texts
 }
 
@@ -215,25 +215,18 @@ const (
 	maxOfferWidth = 72
 )
 
-// drawOffers draws the list over the rows of the form, below the cursor or, without room there, above it.
-func (e *Editor) drawOffers(rows []string, th *theme.Theme) []string {
-	c, at := &e.completion, e.Cursor()
-	if !c.open || len(c.shown) == 0 || at == nil {
-		return rows
+// menu returns the visible offers as they are drawn.
+func (e *Editor) menu(th *theme.Theme, width int) form.Menu {
+	c := &e.completion
+	if !c.open {
+		return form.Menu{}
 	}
-	n := min(len(c.shown), maxOffers)
-	top := at.Y + 1
-	if top+n > len(rows) {
-		top = max(at.Y-n, 0)
+	var rows []string
+	for i := c.first; i < min(c.first+maxOffers, len(c.shown)); i++ {
+		row := c.row(th, i, min(width-offersIndent, maxOfferWidth))
+		rows = append(rows, strings.Repeat(" ", offersIndent)+row)
 	}
-	c.top = top
-	width := min(e.width-offersIndent, maxOfferWidth)
-	for i := range n {
-		if y := top + i; y < len(rows) && y != at.Y {
-			rows[y] = strings.Repeat(" ", offersIndent) + c.row(th, c.first+i, width)
-		}
-	}
-	return rows
+	return form.Menu{Rows: rows, Point: func(i int) { c.cursor = min(c.first+i, len(c.shown)-1) }}
 }
 
 // maxOfferLabel is the largest width of the labels of canned texts, which have details behind them.

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/schema"
@@ -18,7 +16,6 @@ import (
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
-	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
 
@@ -92,6 +89,7 @@ func New(o Options, th *theme.Theme) *Editor {
 		title:         strings.TrimSpace(cmp.Or(kind.FormTitle, kind.Title) + " " + o.Subject),
 	}
 	e.Form = form.NewSections(e.sections(), th)
+	e.Form.Head, e.Form.Menu, e.Form.Change = e.head, e.menu, e.change
 	e.ensure(o.Values, o.Masked)
 	for _, b := range kind.Sections {
 		if b.Repeated && !b.Collapsed && kind.Creates {
@@ -251,9 +249,6 @@ func (e *Editor) HasCommentText() bool {
 	return strings.TrimSpace(e.Form.Values()[backend.FieldComment]) != ""
 }
 
-// CheckInsert returns why the comment cannot take a text besides its own; nil if it can.
-func (e *Editor) CheckInsert(t string) error { return e.Form.CheckInsert(t) }
-
 // Insert inserts text into the comment at the cursor.
 func (e *Editor) Insert(t string) {
 	e.Form.Insert(t)
@@ -275,13 +270,6 @@ func (e *Editor) FocusNext(by int) {
 	}
 }
 
-// Update handles a key or a paste; it ignores input while the form is being submitted.
-func (e *Editor) Update(msg tea.Msg) {
-	if e.progress == "" {
-		e.change(func() { e.Form.Update(msg) })
-	}
-}
-
 // change changes the form, and then what depends on it.
 func (e *Editor) change(do func()) {
 	e.problem = ""
@@ -298,14 +286,17 @@ func (e *Editor) change(do func()) {
 // SetSize sets columns and rows.
 func (e *Editor) SetSize(w, h int) {
 	e.width, e.height = w, h
-	e.Form.SetSize(w, h-e.around())
+	e.Form.SetSize(w, h-1)
 }
 
-// around returns how many rows are not of the fields: title, warnings, a blank row and the status.
-func (e *Editor) around() int { return 3 + len(e.warnings()) }
+// Least returns how many rows show every field, with a text that is not written right now shortened, and the status.
+func (e *Editor) Least() int { return e.Form.Least() + 1 }
 
-// Least returns how many rows show every field, with a text that is not written right now shortened.
-func (e *Editor) Least() int { return e.around() + e.Form.Least() }
+// head returns the title with the warnings.
+func (e *Editor) head(th *theme.Theme, _ int) []string {
+	title := th.Accent.Render(termwidth.Truncate(e.title, e.width))
+	return append(append([]string{title}, th.Warning.RenderLines("", e.warnings())...), "")
+}
 
 // warnings returns the wrapped warnings of empty fields.
 func (e *Editor) warnings() []string {
@@ -314,6 +305,9 @@ func (e *Editor) warnings() []string {
 		lines = append(lines, termwidth.Truncate(e.others, e.width))
 	}
 	lines = append(lines, e.theirLines()...)
+	if len(e.emptyWarnings) == 0 {
+		return lines // without a look at the values, which may be long
+	}
 	values := e.Form.Values()
 	for _, name := range e.Form.Names() {
 		if e.emptyWarnings[name] != "" && strings.TrimSpace(values[name]) == "" {
@@ -321,17 +315,6 @@ func (e *Editor) warnings() []string {
 		}
 	}
 	return lines
-}
-
-// above returns the rows above the form: the title, the warnings and a blank.
-func (e *Editor) above() int { return 2 + len(e.warnings()) }
-
-// Cursor returns the position in the focused field.
-func (e *Editor) Cursor() *tea.Cursor {
-	if e.progress != "" {
-		return nil
-	}
-	return textedit.MoveCursor(e.Form.Cursor(), 0, e.above())
 }
 
 // Validate reports whether the form can be sent; errors are shown beside their fields.
@@ -367,6 +350,7 @@ func (e *Editor) Validate() bool {
 // SetSubmitting shows that the form is being submitted and blocks input.
 func (e *Editor) SetSubmitting() {
 	e.progress, e.problem, e.submittedCopy = e.kind.ProgressText, "", e.Copy
+	e.Form.Locked = true
 }
 
 // IsSending reports whether msg is the result of this form's submission: another form may have been opened in its
@@ -384,7 +368,7 @@ func (e *Editor) IsOf(kind string, record desk.ID) bool {
 }
 
 // SetError shows why the form was not sent or saved; the values stay.
-func (e *Editor) SetError(why string) { e.progress, e.problem = "", why }
+func (e *Editor) SetError(why string) { e.progress, e.problem, e.Form.Locked = "", why, false }
 
 // SetRefusal shows the service's message, beside the field that it names if that is known.
 func (e *Editor) SetRefusal(field, why string) { e.SetFieldError(field, "refused: "+why) }

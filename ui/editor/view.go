@@ -2,30 +2,22 @@ package editor
 
 import (
 	"fmt"
-	"image"
-	"strconv"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
-// View draws the form under its title, with a line for the status of the submission.
+// View draws the form with a line for the status of the submission.
 func (e *Editor) View(th *theme.Theme) string {
-	rows := []string{th.Accent.Render(termwidth.Truncate(e.title, e.width))}
-	rows = append(append(rows, th.Warning.RenderLines("", e.warnings())...), "")
-	rows = append(rows, strings.Split(e.Form.View(), "\n")...)
-	status := e.statusLines(th)
-	for len(rows) < e.height-len(status) {
+	rows, status := strings.Split(e.Form.View(), "\n"), e.statusLines(th)
+	height := max(e.height-len(status), 0)
+	for len(rows) < height {
 		rows = append(rows, "")
 	}
-	rows = e.drawOffers(rows[:max(e.height-len(status), 0)], th)
-	return strings.Join(append(rows[:max(e.height-len(status), 0)], status...), "\n")
+	return strings.Join(append(rows[:height], status...), "\n")
 }
 
 func (e *Editor) statusLines(th *theme.Theme) []string {
@@ -56,42 +48,6 @@ func (e *Editor) overflowHint() string {
 		bits = append(bits, fmt.Sprintf("%s shows %d more fields", e.advancedKey, n))
 	}
 	return strings.Join(bits, " · ")
-}
-
-// SpotAt returns what stands at a cell of the view: an offer, which a click takes, or what the form has there. While
-// the form is being submitted there is nothing.
-func (e *Editor) SpotAt(at image.Point) (widget.Spot, bool) {
-	if e.progress != "" {
-		return widget.Spot{}, false
-	}
-	if i, ok := e.offerAt(at); ok {
-		c := &e.completion
-		return widget.Spot{
-			Name: "offer " + strconv.Itoa(i), Key: "enter",
-			Select: func() tea.Cmd { c.cursor = min(i, len(c.shown)-1); return nil },
-		}, true
-	}
-	spot, ok := e.Form.SpotAt(at.Sub(image.Pt(0, e.above())))
-	if click := spot.Select; ok {
-		spot.Select = func() tea.Cmd { e.change(func() { click() }); return nil }
-	}
-	return spot, ok
-}
-
-// offerAt returns the offer that was drawn in a row of the view.
-func (e *Editor) offerAt(at image.Point) (i int, ok bool) {
-	c, cursor := &e.completion, e.Cursor()
-	if !e.HasOffers() || cursor == nil || at.Y == cursor.Y {
-		return 0, false
-	}
-	i = c.first + at.Y - c.top
-	return i, at.Y >= c.top && at.Y < c.top+min(len(c.shown), maxOffers) && i < len(c.shown)
-}
-
-// ScrollAt scrolls what is under the pointer.
-func (e *Editor) ScrollAt(at image.Point, by int) tea.Cmd {
-	e.Form.ScrollAt(at.Sub(image.Pt(0, e.above())), by)
-	return nil
 }
 
 // Describe describes the form for accessible mode: its title, its fields and what is wrong with them.

@@ -26,7 +26,14 @@ var _ = []clicker{
 // and puts the text cursor there, chooses the option, ticks the box or presses the button.
 func (f *Form) SpotAt(at image.Point) (spots.Spot, bool) {
 	i, inside, ok := f.fieldAt(at)
-	if !ok {
+	menu, row := f.menu(), at.Y-f.menuTop
+	switch {
+	case f.Locked:
+		return spots.Spot{}, false
+	case row >= 0 && row < len(menu.Rows) && at.Y != f.Cursor().Y:
+		point := func() tea.Cmd { menu.Point(row); return nil }
+		return spots.Spot{Name: "menu " + strconv.Itoa(row), Key: "enter", Select: point}, true
+	case !ok:
 		return spots.Spot{}, false
 	}
 	e := f.entries[i]
@@ -42,13 +49,13 @@ func (f *Form) SpotAt(at image.Point) (spots.Spot, bool) {
 			spot.Name += " " + strconv.Itoa(p.firstShown()+inside.Y)
 		}
 	}
-	spot.Select = func() tea.Cmd { f.click(i, click); return nil }
+	spot.Select = func() tea.Cmd { f.change(func() { f.click(i, click) }); return nil }
 	return spot, true
 }
 
 // fieldAt returns the field at a cell of the view, and the cell within its widget.
 func (f *Form) fieldAt(at image.Point) (i int, inside image.Point, ok bool) {
-	if at.Y < 0 || at.Y >= f.height {
+	if at.Y -= len(f.head()); at.Y < 0 || at.Y >= f.height {
 		return 0, image.Point{}, false
 	}
 	for _, r := range f.rows {
@@ -88,16 +95,17 @@ func (f *Form) click(i int, do func()) {
 }
 
 // ScrollAt scrolls the text under the pointer or, if all of it is shown, the form. The focus stays where it is.
-func (f *Form) ScrollAt(at image.Point, by int) {
+func (f *Form) ScrollAt(at image.Point, by int) tea.Cmd {
 	if i, _, ok := f.fieldAt(at); ok {
 		if a, is := f.entries[i].widget.(*textedit.Area); is && a.ScrollBy(by) {
-			return
+			return nil
 		}
 	}
 	if f.lines > f.height {
 		f.wheeled = true
 		f.first = max(min(f.first+by, f.lines-f.height), 0)
 	}
+	return nil
 }
 
 // ClickAt chooses the option in a line of the view, or puts the cursor into what was typed.

@@ -42,6 +42,18 @@ type Form struct {
 	lines    int  // of the whole form
 	first    int  // first visible line
 	wheeled  bool // it was scrolled away from the focused field, until that changes
+	menuTop  int  // the line where the menu was drawn last
+
+	Head   func(th *theme.Theme, width int) []string // returns the lines above the fields; nil for none
+	Menu   func(th *theme.Theme, width int) Menu     // returns what is offered at the cursor; nil for nothing
+	Change func(do func())                           // makes a change of the agent; nil for nothing besides
+	Locked bool                                      // it is being sent: it takes no input
+}
+
+// Menu is a list over the fields, below the cursor. A click on a row points to it and takes it, as enter does.
+type Menu struct {
+	Rows  []string // as they are drawn
+	Point func(i int)
 }
 
 // New returns an empty form without sections and with the first field focused.
@@ -256,6 +268,20 @@ func (f *Form) HasAdvanced() bool {
 // Update handles a key or a paste. Enter goes to the next field and the arrows to the rows above and below, unless the
 // focused widget uses them.
 func (f *Form) Update(msg tea.Msg) {
+	if !f.Locked {
+		f.change(func() { f.update(msg) })
+	}
+}
+
+func (f *Form) change(do func()) {
+	if f.Change == nil {
+		do()
+		return
+	}
+	f.Change(do)
+}
+
+func (f *Form) update(msg tea.Msg) {
 	f.wheeled = false
 	e := f.entries[f.at]
 	k, isKey := msg.(tea.KeyPressMsg)

@@ -47,8 +47,17 @@ type row struct {
 
 // SetSize sets the size of the form in columns and rows.
 func (f *Form) SetSize(width, height int) {
-	f.width, f.height = max(width, labelColumn+8), max(height, 4)
+	f.width = max(width, labelColumn+8)
+	f.height = max(height-len(f.head()), 4)
 	f.relayout()
+}
+
+// head returns the lines above the fields.
+func (f *Form) head() []string {
+	if f.Head == nil {
+		return nil
+	}
+	return f.Head(f.th, f.width)
 }
 
 // relayout puts the fields into rows, computes the position of every row and scrolls to the focused field.
@@ -211,7 +220,7 @@ func (f *Form) distributeHeight() {
 
 // Least returns how many lines the form has if each text takes no more than it needs, and three at most.
 func (f *Form) Least() int {
-	lines := f.lines
+	lines := f.lines + len(f.head())
 	for _, e := range f.entries {
 		if a, ok := e.widget.(*textedit.Area); ok && e.row >= 0 {
 			lines += min(a.RowCount(), minRows) - a.Height()
@@ -277,11 +286,10 @@ func (f *Form) formCursor() *tea.Cursor {
 // Cursor returns the position of the terminal's cursor within View; nil if it is not visible.
 func (f *Form) Cursor() *tea.Cursor {
 	at := f.formCursor()
-	if at == nil || at.Y < f.first || at.Y >= f.first+f.height {
+	if at == nil || f.Locked || at.Y < f.first || at.Y >= f.first+f.height {
 		return nil
 	}
-	at.Y -= f.first
-	return at
+	return textedit.MoveCursor(at, 0, len(f.head())-f.first)
 }
 
 // HiddenCount returns the number of fields that are hidden until ToggleAdvanced is called.

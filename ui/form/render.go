@@ -61,8 +61,8 @@ func (f *Form) messageWidth(e *fieldState) int {
 	return f.width
 }
 
-// View renders the visible part of the form, at most the rows set by SetSize. The focused field is always visible;
-// fields outside the window are not rendered.
+// View renders the head and the visible part of the form, at most the rows set by SetSize. The focused field is always
+// visible; fields outside the window are not rendered.
 func (f *Form) View() string {
 	var seen []string
 	for _, r := range f.rows {
@@ -72,7 +72,40 @@ func (f *Form) View() string {
 		lines := f.rowLines(r)
 		seen = append(seen, lines[max(f.first-r.top, 0):]...)
 	}
-	return strings.Join(seen[:min(f.height, len(seen))], "\n")
+	return strings.Join(f.drawMenu(append(f.head(), seen[:min(f.height, len(seen))]...)), "\n")
+}
+
+// menu returns what is offered at the cursor.
+func (f *Form) menu() Menu {
+	if f.Menu == nil {
+		return Menu{}
+	}
+	menu := f.Menu(f.th, f.width)
+	if len(menu.Rows) > 0 && f.Cursor() == nil {
+		return Menu{}
+	}
+	return menu
+}
+
+// drawMenu draws the menu over lines, below the cursor or, without room there, above it.
+func (f *Form) drawMenu(lines []string) []string {
+	menu := f.menu()
+	if len(menu.Rows) == 0 {
+		return lines
+	}
+	for height := len(f.head()) + f.height; len(lines) < height; {
+		lines = append(lines, "")
+	}
+	at := f.Cursor().Y
+	if f.menuTop = at + 1; f.menuTop+len(menu.Rows) > len(lines) {
+		f.menuTop = max(at-len(menu.Rows), 0)
+	}
+	for i, row := range menu.Rows {
+		if y := f.menuTop + i; y < len(lines) && y != at {
+			lines[y] = row
+		}
+	}
+	return lines
 }
 
 // rowLines renders a row with its heading.

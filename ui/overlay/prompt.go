@@ -10,7 +10,6 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/form"
-	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 	"frontdesk/ui/widget"
 )
@@ -18,10 +17,8 @@ import (
 // prompt is a body that asks for the one field of a form.
 type prompt struct {
 	plain
-	form  *form.Form
-	note  string
-	most  int // lines of the form
-	above int // rows of the note, as last drawn
+	form *form.Form
+	note string
 }
 
 // promptWidth is the width of a box with a form.
@@ -30,10 +27,8 @@ const promptWidth = 68
 // newPrompt returns a box with a form of one field. accept is called with what enter takes, once the field is valid; it
 // returns nil for what cannot be had yet.
 func newPrompt(s TextPromptSpec, f form.Field, th *theme.Theme, accept func(string) *Result) *Box {
-	p := &prompt{form: form.New([]form.Field{f}, th), note: s.Note, most: 4}
-	if f.Kind == form.Select {
-		p.most = 10
-	}
+	p := &prompt{form: form.New([]form.Field{f}, th), note: s.Note}
+	p.form.Head = func(th *theme.Theme, width int) []string { return noteLines(th, s.Note, width) }
 	p.form.SetValues(map[string]string{f.Name: s.Value})
 	take := func(msg tea.Msg) (*Result, tea.Cmd, bool) {
 		k, _ := msg.(tea.KeyPressMsg)
@@ -137,17 +132,15 @@ func (p *prompt) input(_ *Box, msg tea.Msg) (*Result, tea.Cmd) {
 
 func (p *prompt) draw(th *theme.Theme, width, height int) (lines []string, place string) {
 	p.form.SetTheme(th)
-	lines = noteLines(th, p.note, width)
-	p.above = len(lines)
-	p.form.SetSize(width, max(min(height-len(lines), p.most), 3))
-	return append(lines, strings.Split(p.form.View(), "\n")...), ""
+	p.form.SetSize(width, height)
+	return strings.Split(p.form.View(), "\n"), ""
 }
 
-func (p *prompt) cursor() *tea.Cursor { return textedit.MoveCursor(p.form.Cursor(), 0, p.above) }
+func (p *prompt) cursor() *tea.Cursor { return p.form.Cursor() }
 
 // hit returns the field or the option at a cell; a double click on an option takes it.
 func (p *prompt) hit(_ *Box, at image.Point) (widget.Spot, bool) {
-	spot, ok := p.form.SpotAt(at.Sub(image.Pt(0, p.above)))
+	spot, ok := p.form.SpotAt(at)
 	if len(p.form.Words()[0].Choices) > 0 {
 		spot.Twice = "enter"
 	}
