@@ -1,6 +1,7 @@
 package safetext
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -31,6 +32,12 @@ func Fold(s string) string {
 		b.WriteRune(r)
 	}
 	return norm.NFC.String(b.String())
+}
+
+// HasWords reports whether every word that was typed stands in a text, as people search.
+func HasWords(text, typed string) bool {
+	text = Fold(text)
+	return !slices.ContainsFunc(strings.Fields(Fold(typed)), func(w string) bool { return !strings.Contains(text, w) })
 }
 
 // Folded is a folded text that knows what its letters come from.

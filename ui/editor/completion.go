@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
@@ -74,7 +73,7 @@ func (e *Editor) filterOffers() {
 	c := &e.completion
 	c.shown = c.articles
 	if c.typed.Mark == textMark {
-		c.shown = fitting(c.texts, c.typed.Text)
+		c.shown = form.Fitting(c.texts, c.typed.Text, func(o Offer) []string { return []string{o.Label} })
 	} else if strings.TrimSpace(c.typed.Text) == "" {
 		c.shown = nil
 	}
@@ -84,24 +83,6 @@ func (e *Editor) filterOffers() {
 	}
 	c.cursor = min(c.cursor, max(len(c.shown)-1, 0))
 	c.first = max(min(c.first, c.cursor), c.cursor-maxOffers+1)
-}
-
-// fitting returns the offers that hold every typed word in their labels, those that begin with them first.
-func fitting(all []Offer, typed string) []Offer {
-	typed = safetext.Fold(strings.TrimSpace(typed))
-	words := strings.Fields(typed)
-	var begin, within []Offer
-	for _, o := range all {
-		label := safetext.Fold(o.Label)
-		switch {
-		case slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(label, w) }):
-		case strings.HasPrefix(label, typed):
-			begin = append(begin, o)
-		default:
-			within = append(within, o)
-		}
-	}
-	return append(begin, within...)
 }
 
 // WantsTexts reports whether the completion needs the canned texts and SetTexts was not called yet.

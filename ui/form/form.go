@@ -2,11 +2,9 @@ package form
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/safetext"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 )
@@ -128,13 +126,7 @@ func (f *Form) UpdateBaseline(values map[string]string) {
 
 // Baseline returns the values that the form was opened with, by field name.
 func (f *Form) Baseline() map[string]string {
-	out := make(map[string]string, len(f.entries))
-	for _, e := range f.entries {
-		if !e.isAdder() {
-			out[e.Name] = e.start
-		}
-	}
-	return out
+	return f.byName(func(e *fieldState) string { return e.start })
 }
 
 // IsChanged reports whether any value differs from the baseline.
@@ -164,10 +156,14 @@ func (f *Form) SetOptions(name string, options []Option) {
 
 // Values returns the values of all fields by name.
 func (f *Form) Values() map[string]string {
+	return f.byName(func(e *fieldState) string { return e.Value() })
+}
+
+func (f *Form) byName(of func(*fieldState) string) map[string]string {
 	out := make(map[string]string, len(f.entries))
 	for _, e := range f.entries {
 		if !e.isAdder() {
-			out[e.Name] = e.Value()
+			out[e.Name] = of(e)
 		}
 	}
 	return out
@@ -309,98 +305,6 @@ func (f *Form) update(msg tea.Msg) {
 		e.pending, e.err = e.err, nil // as errors they are shown only after the field was left
 	}
 	f.relayout()
-}
-
-// filter keeps the options that match the typed text and selects the one that it names, or else the first. If
-// custom values are allowed, the typed text is added as an option unless it names one.
-func (p *selectField) filter() {
-	typed := strings.TrimSpace(p.line.Value())
-	words := strings.Fields(safetext.Fold(typed))
-	p.shown, p.value = nil, ""
-	var others []Option
-	for _, o := range p.options {
-		switch {
-		case !fits(safetext.Fold(o.Label+" "+o.Value), words):
-		case o.begins(typed):
-			p.shown = append(p.shown, o)
-		default:
-			others = append(others, o)
-		}
-	}
-	p.shown = append(p.shown, others...)
-	p.at = slices.IndexFunc(p.shown, func(o Option) bool { return o.isNamed(typed) })
-	if typed == "" {
-		p.at = -1
-		return
-	}
-	if own := (Option{Value: typed, Label: "“" + typed + "”"}); p.free && p.at < 0 && p.offersTyped(typed) {
-		p.shown = slices.Insert(p.shown, p.placeOfTyped(typed), own)
-	}
-	switch p.at = max(p.at, 0); {
-	case len(p.shown) > 0:
-		p.value = p.shown[p.at].Value
-	case p.free:
-		p.value = typed // for Validate to say what is wrong with it
-	}
-}
-
-// offersTyped reports whether the typed text is a row: not if it is no value, which nobody can choose.
-func (p *selectField) offersTyped(typed string) bool {
-	return p.isValue == nil || p.isValue(typed)
-}
-
-// placeOfTyped returns the row of the typed text: after the matching options, or before them if the typed text
-// takes precedence or is a complete value.
-func (p *selectField) placeOfTyped(typed string) int {
-	if p.text || p.isValue != nil && p.isValue(typed) {
-		return 0
-	}
-	return len(p.shown)
-}
-
-// isNamed reports whether s is the option's value, its label, or its label without the key, ignoring case.
-func (o Option) isNamed(s string) bool {
-	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(o.name(), s)
-}
-
-// begins reports whether an option's label or value begins with what was typed.
-func (o Option) begins(typed string) bool {
-	typed = safetext.Fold(typed)
-	return strings.HasPrefix(safetext.Fold(o.Label), typed) || strings.HasPrefix(safetext.Fold(o.Value), typed)
-}
-
-// offer changes the options. A custom value that names one of the new options becomes that option.
-func (p *selectField) offer(options []Option) {
-	value := p.value
-	p.options = options
-	if p.focused && p.typing {
-		p.filter()
-		if at := slices.IndexFunc(
-			p.shown,
-			func(o Option) bool { return o.Value == value },
-		); at >= 0 &&
-			p.isOption(value) {
-			p.at, p.value = at, value
-		}
-		return
-	}
-	if !p.isOption(value) {
-		for _, o := range options {
-			if value != "" && o.isNamed(value) {
-				value = o.Value
-				break
-			}
-		}
-	}
-	p.SetValue(value)
-}
-
-func (p *selectField) isOption(value string) bool {
-	return slices.ContainsFunc(p.options, func(o Option) bool { return o.Value == value })
-}
-
-func fits(haystack string, words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(haystack, w) })
 }
 
 // TypedAfter returns what was typed after one of the marks in the focused Multiline field.

@@ -254,3 +254,92 @@ func (p *selectField) IsFull() bool { return p.line.IsFull() }
 func (p *selectField) IsCut() bool {
 	return p.line.IsCut() && p.value == strings.TrimSpace(p.line.Value())
 }
+
+// filter keeps the options that match the typed text and selects the one that it names, or else the first. If
+// custom values are allowed, the typed text is added as an option unless it names one.
+func (p *selectField) filter() {
+	typed := strings.TrimSpace(p.line.Value())
+	p.value = ""
+	p.shown = Fitting(p.options, typed, func(o Option) []string { return []string{o.Label, o.Value} })
+	p.at = slices.IndexFunc(p.shown, func(o Option) bool { return o.isNamed(typed) })
+	if typed == "" {
+		p.at = -1
+		return
+	}
+	if own := (Option{Value: typed, Label: "“" + typed + "”"}); p.free && p.at < 0 && p.offersTyped(typed) {
+		p.shown = slices.Insert(p.shown, p.placeOfTyped(typed), own)
+	}
+	switch p.at = max(p.at, 0); {
+	case len(p.shown) > 0:
+		p.value = p.shown[p.at].Value
+	case p.free:
+		p.value = typed // for Validate to say what is wrong with it
+	}
+}
+
+// offersTyped reports whether the typed text is a row: not if it is no value, which nobody can choose.
+func (p *selectField) offersTyped(typed string) bool {
+	return p.isValue == nil || p.isValue(typed)
+}
+
+// placeOfTyped returns the row of the typed text: after the matching options, or before them if the typed text
+// takes precedence or is a complete value.
+func (p *selectField) placeOfTyped(typed string) int {
+	if p.text || p.isValue != nil && p.isValue(typed) {
+		return 0
+	}
+	return len(p.shown)
+}
+
+// isNamed reports whether s is the option's value, its label, or its label without the key, ignoring case.
+func (o Option) isNamed(s string) bool {
+	return strings.EqualFold(o.Value, s) || strings.EqualFold(o.Label, s) || strings.EqualFold(o.name(), s)
+}
+
+// offer changes the options. A custom value that names one of the new options becomes that option.
+func (p *selectField) offer(options []Option) {
+	value := p.value
+	p.options = options
+	if p.focused && p.typing {
+		p.filter()
+		if at := slices.IndexFunc(
+			p.shown,
+			func(o Option) bool { return o.Value == value },
+		); at >= 0 &&
+			p.isOption(value) {
+			p.at, p.value = at, value
+		}
+		return
+	}
+	if !p.isOption(value) {
+		for _, o := range options {
+			if value != "" && o.isNamed(value) {
+				value = o.Value
+				break
+			}
+		}
+	}
+	p.SetValue(value)
+}
+
+func (p *selectField) isOption(value string) bool {
+	return slices.ContainsFunc(p.options, func(o Option) bool { return o.Value == value })
+}
+
+// Fitting returns those that hold every typed word in their texts, those of which a text begins with what was typed
+// first.
+func Fitting[T any](all []T, typed string, texts func(T) []string) []T {
+	typed = safetext.Fold(strings.TrimSpace(typed))
+	begins := func(text string) bool { return strings.HasPrefix(safetext.Fold(text), typed) }
+	var first, rest []T
+	for _, one := range all {
+		switch said := texts(one); {
+		case !safetext.HasWords(strings.Join(said, " "), typed):
+		case slices.ContainsFunc(said, begins):
+			first = append(first, one)
+		default:
+			rest = append(rest, one)
+		}
+	}
+	return append(first, rest...)
+}

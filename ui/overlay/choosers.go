@@ -175,7 +175,7 @@ func NewAccounts(all []Account, keys keymap.Keymap, goTo func(name string) tea.C
 		Find: func(typed string) []Row {
 			var rows []Row
 			for _, one := range all {
-				if !hasWords(one.Name+" "+one.Address, typed) {
+				if !safetext.HasWords(one.Name+" "+one.Address, typed) {
 					continue
 				}
 				row := Row{ID: one.Name, Cells: []string{one.Name, one.Address, one.State}, Does: []Act{{
@@ -193,12 +193,4 @@ func NewAccounts(all []Account, keys keymap.Keymap, goTo func(name string) tea.C
 			return all[max(i, 0)].Name
 		},
 	}, keys)
-}
-
-// hasWords reports whether every typed word stands in a text.
-func hasWords(text, typed string) bool {
-	text = safetext.Fold(text)
-	return !slices.ContainsFunc(strings.Fields(safetext.Fold(typed)), func(w string) bool {
-		return !strings.Contains(text, w)
-	})
 }

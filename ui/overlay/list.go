@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
 	"frontdesk/ui/widget"
@@ -117,7 +118,7 @@ func (l *List) narrow() {
 	l.rows = l.all
 	if l.Find == nil {
 		l.rows = slices.DeleteFunc(slices.Clone(l.all), func(r Row) bool {
-			return !hasWords(strings.Join(append(slices.Clone(r.Cells), r.Detail, r.Whole), " "), l.words.Value())
+			return !safetext.HasWords(strings.Join(append(slices.Clone(r.Cells), r.Detail, r.Whole), " "), l.words.Value())
 		})
 	}
 	l.most = max(l.most, len(l.all))
