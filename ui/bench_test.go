@@ -91,12 +91,12 @@ func runCommand(m tea.Model, cmd tea.Cmd) {
 func BenchmarkCustomer(b *testing.B) {
 	const many = 500
 	s := uitest.NewLoaded(b, newDesk(newTicket(blackScreenTicket, "Screen stays black", 2, withCustomer(61001), func(t *store.Ticket) { t.TaskID = 1 })))
-	known := backend.CustomerLoadedMsg{ID: 61001, Customer: &desk.Customer{ID: 61001, Name: safetext.LineFromText("Priya Natarajan")}}
-	tickets := backend.CustomerTicketsLoadedMsg{ID: 61001, Tickets: make([]desk.Ticket, many)}
-	orders := backend.CustomerOrdersLoadedMsg{ID: 61001, Page: desk.OrderPage{Orders: make([]desk.Order, many)}, At: uitest.Now}
+	known := backend.CustomerLoaded{Of: backend.CustomerRef{ID: 61001, Ticket: desk.NewID(blackScreenTicket)}, At: uitest.Now, Value: backend.FoundCustomer{ID: 61001, Customer: &desk.Customer{ID: 61001, Name: safetext.LineFromText("Priya Natarajan")}}}
+	tickets := backend.TicketsLoaded{Of: 61001, Value: make([]desk.Ticket, many), At: uitest.Now}
+	orders := backend.OrdersLoaded{Of: 61001, Value: backend.Orders{OrderPage: desk.OrderPage{Orders: make([]desk.Order, many)}}, At: uitest.Now}
 	for i := range many {
-		tickets.Tickets[i] = desk.Ticket{ID: desk.NewID(fmt.Sprint(i)), Title: safetext.LineFromText("Screen stays black & beeps"), Created: desk.NewUnixTime(uitest.Now)}
-		orders.Page.Orders[i] = desk.Order{ID: desk.NewID(fmt.Sprint(i)), Created: safetext.LineFromText("2026-11-20")}
+		tickets.Value[i] = desk.Ticket{ID: desk.NewID(fmt.Sprint(i)), Title: safetext.LineFromText("Screen stays black & beeps"), Created: desk.NewUnixTime(uitest.Now)}
+		orders.Value.Orders[i] = desk.Order{ID: desk.NewID(fmt.Sprint(i)), Created: safetext.LineFromText("2026-11-20")}
 	}
 	s.Do(func(m tea.Model) {
 		for _, msg := range []tea.Msg{uitest.Key("C"), uitest.Key("C"), known, tickets, orders, uitest.Key("G")} {

@@ -28,7 +28,6 @@ type bulkUpdates struct {
 	closeForm func() tea.Cmd           // of the update that is sent
 
 	plan    bulkPlan
-	seq     int                            // the last preview that was asked for
 	runs    []backend.BulkRun              // oldest first
 	shown   string                         // the run in the overlay; empty for the preview
 	cells   map[string]map[desk.ID]bulkRow // what is shown of the tickets of a run, by its id
@@ -179,11 +178,10 @@ func (b *bulkUpdates) preview(plan bulkPlan) tea.Cmd {
 	known := b.inbox.Snapshot().Vocabulary
 	plan.change.Opens = func(subStatus string) bool { return !known.IsClosing(subStatus) }
 	b.plan, b.shown = plan, ""
-	b.seq++
 	b.showList()
 	of := plan.targets
 	of.Listing, of.Drafts, of.Held = b.inbox.Snapshot().Listing, b.drafts.tickets(), b.hold.tickets()
-	return b.cmds.Bulk.Preview(of, plan.change, b.seq)
+	return b.cmds.Bulk.Preview(of, plan.change, b.onPreview)
 }
 
 // sendPlan begins to send what the preview shows.
@@ -208,27 +206,18 @@ func (b *bulkUpdates) sendPlan(onlyFirst bool) tea.Cmd {
 // handle handles messages about updates of many tickets.
 func (b *bulkUpdates) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case backend.BulkPreviewMsg:
-		b.onPreview(msg)
 	case backend.BulkMsg:
 		return b.onAnswer(msg)
-	case bulkProgressMsg:
-		return tea.Batch(b.setRun(msg.Run), b.watch(msg.Run))
-	case backend.BulkRunsMsg:
+	case backend.BulkRuns:
 		return b.onRuns(msg)
-	case backend.BulkDiscardedMsg:
-		b.notifyError(msg.Err)
 	}
 	return nil
 }
 
-// onPreview shows a preview, unless another one was asked for since.
-func (b *bulkUpdates) onPreview(msg backend.BulkPreviewMsg) {
+// onPreview shows a preview.
+func (b *bulkUpdates) onPreview(rows []backend.BulkPreviewRow, err error) {
 	p := &b.plan
-	if msg.Seq != b.seq || p.isRead {
-		return
-	}
-	p.rows, p.err, p.isRead = msg.Rows, msg.Err, true
+	p.rows, p.err, p.isRead = rows, err, true
 	p.shown = make([]bulkRow, len(p.rows))
 	for i, row := range p.rows {
 		p.shown[i] = b.previewedRow(row)

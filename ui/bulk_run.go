@@ -10,21 +10,12 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// bulkProgressMsg is the answer of the one command that watches a run.
-type bulkProgressMsg struct{ backend.BulkMsg }
-
 // watch waits for the next progress of an active run.
 func (b *bulkUpdates) watch(run backend.BulkRun) tea.Cmd {
 	if !run.IsActive() {
 		return nil
 	}
-	next := b.cmds.Bulk.Watch(run)
-	return func() tea.Msg {
-		if msg, ok := next().(backend.BulkMsg); ok {
-			return bulkProgressMsg{msg}
-		}
-		return nil
-	}
+	return b.cmds.Bulk.Watch(run)
 }
 
 // run returns a run by its id.
@@ -46,6 +37,9 @@ func (b *bulkUpdates) find(isWanted func(backend.BulkRun) bool) (backend.BulkRun
 
 // onAnswer handles the answer to a request about a run. The first answer of a run closes the form that it is from.
 func (b *bulkUpdates) onAnswer(msg backend.BulkMsg) tea.Cmd {
+	if msg.IsProgress {
+		return tea.Batch(b.setRun(msg.Run), b.watch(msg.Run))
+	}
 	b.notifyError(msg.Err)
 	begins := b.plan.isLeaving
 	b.plan.isLeaving = false
@@ -120,10 +114,10 @@ func (b *bulkUpdates) notifyRunEnded(run backend.BulkRun) {
 }
 
 // onRuns takes over the runs of earlier consoles. Those that were saved to the end are discarded.
-func (b *bulkUpdates) onRuns(msg backend.BulkRunsMsg) tea.Cmd {
+func (b *bulkUpdates) onRuns(msg backend.BulkRuns) tea.Cmd {
 	var cmds []tea.Cmd
 	interrupted := 0
-	for _, run := range msg.Runs {
+	for _, run := range msg.Value {
 		if _, known := b.run(run.ID); known {
 			continue
 		}

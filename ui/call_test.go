@@ -15,8 +15,8 @@ import (
 // keptCalls returns how many calls are kept as drafts.
 func keptCalls(s *uitest.Driver) int {
 	n := 0
-	msg, _ := s.Backend().LoadDrafts().(backend.DraftsLoadedMsg)
-	for _, d := range msg.Drafts {
+	msg, _ := s.Backend().LoadDrafts().(backend.DraftsLoaded)
+	for _, d := range msg.Value {
 		if d.Kind == backend.KindCall {
 			n++
 		}

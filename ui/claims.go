@@ -30,29 +30,32 @@ func (c *Console) takeNext() tea.Cmd {
 	for _, h := range c.hold.updates {
 		done[h.write.Record] = true
 	}
-	return c.cmds.TakeNext(listing, done)
+	return backend.Do(c.cmds.Context, func() backend.Then {
+		id, claim, err := c.cmds.TakeNext(listing, done)
+		return func() tea.Cmd { return c.onTaken(id, claim, err) }
+	})
 }
 
 // onTaken opens the ticket that was taken. If the agent has meanwhile opened something else, the ticket is given back.
-func (c *Console) onTaken(msg backend.TicketTakenMsg) tea.Cmd {
+func (c *Console) onTaken(id desk.ID, claim backend.Claim, err error) tea.Cmd {
 	switch {
-	case msg.Err != nil:
-		c.notify(levelError, safetext.LineFromText(msg.Err.Error()).String())
+	case err != nil:
+		c.notify(levelError, safetext.LineFromText(err.Error()).String())
 		return nil
-	case msg.ID.IsZero():
+	case id.IsZero():
 		c.notify(levelTransient, "every open ticket of this list is taken or being edited")
 		return nil
 	case c.editor != nil || len(c.overlays) > 0:
-		c.cmds.ReleaseClaim(msg.ID)
+		c.cmds.ReleaseClaim(id)
 		return nil
 	}
-	c.notify(levelSuccess, "taken until "+c.cmds.Zones.FormatClock(msg.Claim.Until)+
+	c.notify(levelSuccess, "taken until "+c.cmds.Zones.FormatClock(claim.Until)+
 		", seen on "+c.claimScope()+"; assignee stays")
 	if c.at.focus != layout.List {
 		c.at = home
 	}
-	if !c.inbox.Select(msg.ID) {
-		return c.openFrom(single(msg.ID), msg.ID)
+	if !c.inbox.Select(id) {
+		return c.openFrom(single(id), id)
 	}
 	return c.openSelected()
 }
@@ -65,14 +68,14 @@ func (c *Console) claimScope() string {
 	return "this host"
 }
 
-// onClaimsLost shows a notice that this console has lost tickets that it had taken, because their claims could not be
-// renewed.
-func (c *Console) onClaimsLost(lost []desk.ID) {
-	if len(lost) == 0 {
-		return
+// onPresence shows a notice if this console has lost tickets that it had taken, because their claims could not be
+// renewed. Update refreshes the label of the other agents after every message.
+func (c *Console) onPresence(lost []desk.ID) tea.Cmd {
+	if len(lost) > 0 {
+		names := strings.Join(desk.DisplayIDs(lost), ", ")
+		c.notify(levelError, "no longer taken by you, another agent may take it: "+names)
 	}
-	names := strings.Join(desk.DisplayIDs(lost), ", ")
-	c.notify(levelError, "no longer taken by you, another agent may take it: "+names)
+	return c.cmds.WatchPresence(c.onPresence)
 }
 
 // workedOn returns the ticket that is shown or edited; zero if there is none.

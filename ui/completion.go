@@ -23,7 +23,12 @@ func (f *forms) complete() tea.Cmd {
 		return nil
 	}
 	if words, wanted := f.editor.WantedArticles(); wanted {
-		return f.cmds.FAQ.Complete(words)
+		return f.cmds.FAQ.Complete(words, func(found []desk.Article) tea.Cmd {
+			if f.editor != nil {
+				f.editor.SetArticles(words, articleOffers(found, strings.Fields(words)))
+			}
+			return nil
+		})
 	}
 	if !f.editor.WantsTexts() {
 		return nil
@@ -86,8 +91,8 @@ func (f *forms) subject() macro.Subject {
 	switch f.editor.Kind {
 	case backend.KindUpdate:
 		s := f.cmds.MacroSubject(f.cmds.CachedTicket(f.editor.Record))
-		if s.Customer.IsEmpty() && f.named.Ticket == f.editor.Record {
-			s.Customer = f.named.Name
+		if s.Customer.IsEmpty() && f.named.Of == f.editor.Record {
+			s.Customer = f.named.Value
 		}
 		return s
 	case backend.KindAdd:
@@ -103,7 +108,7 @@ func (f *forms) subject() macro.Subject {
 // loadNameForTexts fetches the name of the ticket's customer if a text needs it and it is not known.
 func (f *forms) loadNameForTexts() tea.Cmd {
 	s := f.subject()
-	if f.editor.Kind != backend.KindUpdate || !s.Customer.IsEmpty() || f.named.Ticket == f.editor.Record {
+	if f.editor.Kind != backend.KindUpdate || !s.Customer.IsEmpty() || f.named.Of == f.editor.Record {
 		return nil
 	}
 	for _, t := range macro.Texts(f.Texts, f.Macros) {
@@ -114,20 +119,13 @@ func (f *forms) loadNameForTexts() tea.Cmd {
 	return nil
 }
 
-// onCompletionMsg takes over what was read for the offers of the form.
-func (f *forms) onCompletionMsg(msg tea.Msg) {
-	switch msg := msg.(type) {
-	case backend.CustomerNameMsg:
-		if msg.Err == nil {
-			f.named = msg
-		}
-		if f.editor != nil && f.editor.OffersTexts() {
-			f.editor.SetTexts(f.textOffers())
-		}
-	case backend.ArticlesCompletedMsg:
-		if f.editor != nil && msg.Err == nil {
-			f.editor.SetArticles(msg.Words, articleOffers(msg.Articles, strings.Fields(msg.Words)))
-		}
+// onCustomerName takes over the customer's name for the offers of the form.
+func (f *forms) onCustomerName(msg backend.CustomerName) {
+	if msg.Err == nil {
+		f.named = msg
+	}
+	if f.editor != nil && f.editor.OffersTexts() {
+		f.editor.SetTexts(f.textOffers())
 	}
 }
 

@@ -123,7 +123,7 @@ func (c *Console) Init() tea.Cmd {
 		c.cmds.Recover,
 		c.cmds.Bulk.Load,
 		c.cmds.WatchStore(),
-		c.cmds.WatchPresence,
+		c.cmds.WatchPresence(c.onPresence),
 		c.cmds.WatchCluster(c.cluster.ClusterState),
 		c.inbox.SetSpan(c.inbox.Span()),
 		c.sync.pullAll(),
@@ -208,8 +208,11 @@ func (w *window) updatePreview() tea.Cmd {
 // handleMsg handles the messages of the console itself, except input.
 func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	c.macros.onMsg(msg)
-	c.forms.onCompletionMsg(msg)
 	switch msg := msg.(type) {
+	case backend.DoneMsg:
+		return msg.Then()
+	case backend.WrittenMsg:
+		c.onWritten(msg)
 	case backend.StoreChangedMsg:
 		c.subscribed = false
 	case backend.TicketsListedMsg:
@@ -217,21 +220,12 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 			c.editor.SetVocabulary(msg.Vocabulary)
 		}
 		return c.subscribe()
-	case backend.TicketLoadedMsg:
+	case backend.CustomerName:
+		c.forms.onCustomerName(msg)
+	case backend.TicketLoaded:
 		c.forms.setOriginal(msg)
 		c.forms.noteTheirs(msg)
 		return tea.Batch(c.links.onTicket(msg), c.lookups.onPastedTicket(msg), c.lookups.onTypedTicket(msg))
-	case backend.PastedNumberMsg:
-		return c.lookups.onPastedNumber(msg)
-	case backend.LinkOpenedMsg:
-		c.links.onLinkOpened(msg)
-	case backend.TicketTextMsg:
-		return c.onTicketText(msg)
-	case flushedMsg:
-		return c.leaving.onFlushed(msg)
-	case backend.PresenceChangedMsg:
-		c.onClaimsLost(msg.Lost)
-		return c.cmds.WatchPresence // Update refreshes the label after every message
 	case tea.ModeReportMsg:
 		c.onModeReport(msg)
 	case backend.ClusterChangedMsg:
@@ -249,6 +243,16 @@ func (c *Console) handleMsg(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// onWritten says what is lost by a write that has failed.
+func (c *Console) onWritten(msg backend.WrittenMsg) {
+	switch {
+	case msg.What == backend.InboxLook:
+		c.remembered.onKept(msg.Err)
+	case msg.Err != nil:
+		c.notify(levelError, msg.What+backend.ErrorText(msg.Err))
+	}
+}
+
 // onModeReport learns whether the terminal measures whole characters.
 func (w *window) onModeReport(msg tea.ModeReportMsg) {
 	if msg.Mode == ansi.ModeUnicodeCore {
@@ -259,20 +263,12 @@ func (w *window) onModeReport(msg tea.ModeReportMsg) {
 // handleInboxMsg handles messages about the list: its summary, its views, its colours and what is taken from it.
 func (c *Console) handleInboxMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case pane.FindNumberMsg:
-		return c.lookups.find(msg.Typed)
-	case pane.SaveViewMsg:
-		return c.own.askViewName()
 	case backend.KeptMsg[desk.View]:
 		return c.own.onViewsKept(msg)
 	case backend.KeptMsg[macro.Macro]:
 		c.own.onMacrosKept(msg)
 	case backend.ThemeKeptMsg:
 		return c.colours.onKept(msg)
-	case backend.InboxRememberedMsg:
-		c.remembered.onKept(msg.Err)
-	case backend.TicketTakenMsg:
-		return c.onTaken(msg)
 	}
 	return nil
 }

@@ -80,9 +80,9 @@ func (l *links) openCopyMenu(t *desk.Ticket) tea.Cmd {
 		case copyLink:
 			return l.withDetails(t.ID, l.copyPage)
 		case copyPlain:
-			return l.withDetails(t.ID, l.cmds.TicketText)
+			return l.withDetails(t.ID, l.copyWritten("the ticket as text", l.cmds.TicketText))
 		case copyMarkdown:
-			return l.withDetails(t.ID, l.cmds.TicketMarkdown)
+			return l.withDetails(t.ID, l.copyWritten("the ticket as markdown", l.cmds.TicketMarkdown))
 		}
 		return l.copyValue(chosen)
 	}
@@ -104,7 +104,12 @@ func (l *links) copyPage(d *desk.TicketDetails) tea.Cmd {
 	return nil
 }
 
-// onTicketText copies a ticket that was written as text.
-func (s *shell) onTicketText(msg backend.TicketTextMsg) tea.Cmd {
-	return s.copyText(msg.Text, msg.What)
+// copyWritten returns what copies a ticket as text, which is written outside the loop.
+func (l *links) copyWritten(what string, write func(*desk.TicketDetails) string) func(*desk.TicketDetails) tea.Cmd {
+	return func(d *desk.TicketDetails) tea.Cmd {
+		return backend.Do(l.cmds.Context, func() backend.Then {
+			text := write(d)
+			return func() tea.Cmd { return l.copyText(text, what) }
+		})
+	}
 }

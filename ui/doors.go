@@ -33,23 +33,23 @@ func (l *lookups) openTicket(id desk.ID) tea.Cmd {
 
 // onTypedTicket opens the ticket that openTicket has asked for, or says why it cannot. An agent who has gone on with
 // something else stays there.
-func (l *lookups) onTypedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
-	if l.typed.IsZero() || msg.ID != l.typed {
+func (l *lookups) onTypedTicket(msg backend.TicketLoaded) tea.Cmd {
+	if l.typed.IsZero() || msg.Of != l.typed {
 		return nil
 	}
 	l.typed = desk.ID{}
-	number := msg.ID.Display().String()
+	number := msg.Of.Display().String()
 	isBusy := len(l.overlays) > 0 || l.scope().HasOwnKeysOnly()
 	switch {
 	case backend.IsNotFound(msg.Err):
 		l.notify(levelWarning, "the service has no ticket "+number)
-	case msg.Detail == nil:
+	case msg.Value == nil:
 		l.notify(levelWarning, "ticket "+number+" could not be loaded, "+backend.ErrorText(msg.Err))
 	case isBusy:
 		l.notify(levelTransient, "ticket "+number+" was found and is loaded")
 	default:
 		l.notification.clearTransient()
-		return l.openFrom(single(msg.ID), msg.ID)
+		return l.openFrom(single(msg.Of), msg.Of)
 	}
 	return nil
 }

@@ -126,9 +126,9 @@ const draftMark = "✎"
 
 // set takes over the drafts on disk. Newer drafts in memory, which may not be saved yet, and the draft of the
 // open form are kept.
-func (ds *drafts) set(msg backend.DraftsLoadedMsg) {
+func (ds *drafts) set(msg backend.DraftsLoaded) {
 	there := map[backend.DraftKey]bool{}
-	for _, d := range msg.Drafts {
+	for _, d := range msg.Value {
 		there[d.Key] = true
 		if known, ok := ds.kept[d.Key]; d.Key != ds.editor.DraftKey() && (!ok || !d.SavedAt.Before(known.SavedAt)) {
 			ds.kept[d.Key] = d
@@ -150,10 +150,10 @@ const draftGracePeriod = 5 * time.Second
 // those that this console did not know.
 func (f *forms) onRecovered(msg backend.RecoveredMsg) {
 	var said []string
-	if fresh := f.drafts.unknown(msg.Drafts.Drafts); len(fresh) > 0 {
+	if fresh := f.drafts.unknown(msg.Drafts.Value); len(fresh) > 0 {
 		said = append(said, waitingDrafts(fresh))
 	}
-	n := len(msg.Outbox.Items)
+	n := len(msg.Outbox.Value)
 	switch {
 	case len(msg.Moved) > 0:
 		said = append(said, "a form was being sent when the last console ended")
@@ -246,8 +246,8 @@ func (ds *drafts) drop(key backend.DraftKey) tea.Cmd {
 
 // onDraftSaved handles the result of saving drafts. When another console has edited the same form, the draft of this
 // one continues as a conflict copy under its own key.
-func (f *forms) onDraftSaved(msg backend.DraftSavedMsg) tea.Cmd {
-	for _, b := range msg.Forks {
+func (f *forms) onDraftSaved(msg backend.DraftsSaved) tea.Cmd {
+	for _, b := range msg.Value {
 		f.drafts.rename(b.From, b.To)
 		if f.editor.DraftKey() == b.From {
 			f.editor.Copy = b.To.Conflict

@@ -28,23 +28,23 @@ func externalEditorReason(c *Console, t pane.Target) string {
 // dropped until it is back: the edited text would replace it.
 func (f *forms) openExternalEditor() tea.Cmd {
 	f.inExternalEditor = true
-	return terminal.Foreground(f.cmds.EditText(f.editor.MultilineText()))
+	return terminal.Foreground(f.cmds.EditText(f.editor.MultilineText(), f.onTextEdited))
 }
 
 // onTextEdited takes over the edited text, or says why the field keeps its own.
-func (f *forms) onTextEdited(msg backend.TextEditedMsg) tea.Cmd {
+func (f *forms) onTextEdited(text string, err error) tea.Cmd {
 	f.inExternalEditor = false
 	switch {
-	case errors.Is(msg.Err, backend.ErrUnchanged):
-		f.notify(levelTransient, msg.Err.Error())
-	case msg.Err != nil && msg.Text == "":
-		f.notify(levelWarning, "text kept: "+backend.ErrorText(msg.Err))
-	case msg.Err != nil:
-		f.notify(levelWarning, backend.ErrorText(msg.Err))
+	case errors.Is(err, backend.ErrUnchanged):
+		f.notify(levelTransient, err.Error())
+	case err != nil && text == "":
+		f.notify(levelWarning, "text kept: "+backend.ErrorText(err))
+	case err != nil:
+		f.notify(levelWarning, backend.ErrorText(err))
 	}
-	if msg.Text == "" || f.editor == nil {
+	if text == "" || f.editor == nil {
 		return nil
 	}
-	f.editor.ReplaceText(msg.Text)
+	f.editor.ReplaceText(text)
 	return f.saveDraft()
 }

@@ -23,11 +23,13 @@ type forms struct {
 	bulk    *bulkUpdates
 	cluster *backend.ClusterState
 
+	foundConflict func(backend.SubmitResultMsg) // the record of a form that was in the outbox has changed
+
 	closed   closedForms
 	followed desk.Ticket // of the open form, as last listed
 	unsent   failedSubmit
-	then     func() tea.Cmd          // what follows once the form is in the outbox; nil for nothing
-	named    backend.CustomerNameMsg // the customer's name that was read last
+	then     func() tea.Cmd       // what follows once the form is in the outbox; nil for nothing
+	named    backend.CustomerName // the customer's name that was read last
 
 	inExternalEditor bool   // a text of the form is in the external editor
 	callbackDigit    string // that has just chosen a callback time; see typeOnAfterDigit
@@ -207,22 +209,26 @@ func (f *forms) openDraft(d backend.Draft) tea.Cmd {
 // loadCustomerForForm loads a ticket's customer in order to open a form of the given kind.
 func (c *Console) loadCustomerForForm(kind string, t *desk.Ticket) tea.Cmd {
 	c.notify(levelTransient, "loading the customer…")
-	return c.cmds.LoadTicketCustomer(kind, t.ID)
+	id := t.ID
+	return backend.Do(c.cmds.Context, func() backend.Then {
+		customer, err := c.cmds.TicketCustomer(id)
+		return func() tea.Cmd { return c.onCustomerForForm(kind, id, customer, err) }
+	})
 }
 
 // onCustomerForForm opens the form that the customer was loaded for, unless the agent has opened something else or
 // left the ticket.
-func (c *Console) onCustomerForForm(msg backend.TicketCustomerMsg) tea.Cmd {
+func (c *Console) onCustomerForForm(kind string, ticket desk.ID, who *desk.Customer, err error) tea.Cmd {
 	c.notification.clearTransient()
 	switch {
-	case msg.Err != nil:
-		c.notify(levelError, "no form: "+backend.ErrorText(msg.Err))
-	case c.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != msg.Ticket:
+	case err != nil:
+		c.notify(levelError, "no form: "+backend.ErrorText(err))
+	case c.editor != nil || len(c.overlays) > 0 || c.currentTicket() == nil || c.currentTicket().ID != ticket:
 		return nil
-	case msg.Form == backend.KindUpdateCustomer:
-		return c.forms.openRecord(customerOptions(msg.Customer))
-	case msg.Form == backend.KindAddOrder:
-		return c.forms.openRecord(newOrderOptions(msg.Customer.ID, msg.Customer.Name, msg.Ticket))
+	case kind == backend.KindUpdateCustomer:
+		return c.forms.openRecord(customerOptions(who))
+	case kind == backend.KindAddOrder:
+		return c.forms.openRecord(newOrderOptions(who.ID, who.Name, ticket))
 	}
 	return nil
 }
@@ -265,14 +271,14 @@ func sameValues(a, b map[string]string) bool {
 }
 
 // setOriginal sets the record's values of a form that was opened before its ticket was loaded.
-func (f *forms) setOriginal(msg backend.TicketLoadedMsg) {
-	if msg.Detail == nil {
+func (f *forms) setOriginal(msg backend.TicketLoaded) {
+	if msg.Value == nil {
 		return
 	}
-	if f.editor != nil && f.editor.Record == msg.ID {
-		f.editor.SetOriginal(f.cmds.TicketValues(msg.Detail))
+	if f.editor != nil && f.editor.Record == msg.Of {
+		f.editor.SetOriginal(f.cmds.TicketValues(msg.Value))
 	}
-	f.hold.setOriginal(msg.ID, f.cmds.TicketValues(msg.Detail))
+	f.hold.setOriginal(msg.Of, f.cmds.TicketValues(msg.Value))
 }
 
 // keepDraft closes the form; its draft is kept.
@@ -310,20 +316,12 @@ func (f *forms) discard() tea.Cmd {
 // handleFormMsg handles messages about drafts and submissions.
 func (c *Console) handleFormMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case backend.DraftsLoadedMsg:
+	case backend.DraftsLoaded:
 		c.drafts.set(msg)
-	case backend.DraftSavedMsg:
+	case backend.DraftsSaved:
 		return c.forms.onDraftSaved(msg)
-	case backend.DraftDeletedMsg:
-		c.notifyError(msg.Err)
-	case backend.TicketCustomerMsg:
-		return c.onCustomerForForm(msg)
 	case backend.SubmitResultMsg:
 		return tea.Batch(c.sending.onResult(msg), c.work.reread(), c.leaving.whenSent())
-	case backend.ConflictFoundMsg:
-		c.sending.onConflictFound(msg)
-	case backend.TextEditedMsg:
-		return c.forms.onTextEdited(msg)
 	}
 	return nil
 }

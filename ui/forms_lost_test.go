@@ -322,7 +322,7 @@ func TestOutcome_StoredCopyLeavesTheOtherConsolesDraftListed(t *testing.T) {
 		copied := form
 		copied.Conflict = "other"
 		s.Do(func(m tea.Model) {
-			m.Update(backend.DraftsLoadedMsg{Drafts: []backend.Draft{
+			m.Update(backend.DraftsLoaded{Value: []backend.Draft{
 				{Key: form, SavedAt: uitest.Now, Values: map[string]string{backend.FieldComment: "Typed here"}},
 				{Key: copied, SavedAt: uitest.Now, Values: map[string]string{backend.FieldComment: "Typed there"}},
 			}})

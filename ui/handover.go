@@ -25,19 +25,13 @@ type handoverNote struct {
 	forms   *forms
 	overlay *overlay.Box
 	since   time.Time
-	seq     int
 	note    *backend.HandoverNote // nil until it is made
 	text    safetext.Markdown     // of the note
 	reading bool                  // its tickets are being read again
 	lines   []string              // the text as rendered
 	look    markdown.Options      // for which the lines are rendered, or are being rendered
-	drawing int                   // the latest rendering; an earlier one may end later
-}
-
-// handoverDrawnMsg holds the rendered note.
-type handoverDrawnMsg struct {
-	drawing int
-	lines   []string
+	made    backend.Slot          // the latest note; an earlier one may end later
+	drawing backend.Slot          // the latest rendering
 }
 
 // show shows the note of today: at once as far as it is known, then with its tickets read again.
@@ -75,26 +69,28 @@ func (h *handoverNote) offers() []overlay.Act {
 
 // fetch makes the note, of what is known now or with its tickets read again.
 func (h *handoverNote) fetch(read bool) tea.Cmd {
-	h.seq++
 	h.reading = read
 	drafts := slices.SortedFunc(maps.Values(h.forms.drafts.kept), func(a, b backend.Draft) int {
 		return cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(draftID(a.Key), draftID(b.Key)))
 	})
-	return h.cmds.Handover(backend.HandoverRequest{
+	r := backend.HandoverRequest{
 		Since: h.since, Days: h.inbox.Span(), Agent: h.Agent,
-		Drafts: drafts, Runs: slices.Clone(h.forms.bulk.runs), Read: read, Seq: h.seq,
+		Drafts: drafts, Runs: slices.Clone(h.forms.bulk.runs), Read: read,
+	}
+	return backend.Do(h.made.Begin(h.cmds.Context), func() backend.Then {
+		note := h.cmds.MakeHandover(h.cmds.Context, r)
+		return func() tea.Cmd { return h.onMade(note) }
 	})
 }
 
 // onMade takes over the note. One that is made of what was known is made again with its tickets read.
-func (h *handoverNote) onMade(msg backend.HandoverMsg) tea.Cmd {
-	if msg.Request.Seq != h.seq || !h.isShown() {
+func (h *handoverNote) onMade(note backend.HandoverNote) tea.Cmd {
+	if !h.isShown() {
 		return nil
 	}
-	h.note, h.text, h.look = &msg.Note, msg.Note.Markdown(), markdown.Options{}
-	h.reading = false
-	draw := h.draw()
-	if !msg.Request.Read && msg.Note.HasTickets() {
+	h.note, h.text, h.look = &note, note.Markdown(), markdown.Options{}
+	draw, isRead := h.draw(), h.reading
+	if h.reading = false; !isRead && note.HasTickets() {
 		return tea.Batch(draw, h.fetch(true))
 	}
 	return draw
@@ -112,15 +108,11 @@ func (h *handoverNote) draw() tea.Cmd {
 		return nil
 	}
 	h.look = look
-	h.drawing++
-	drawing, text := h.drawing, h.text
-	return func() tea.Msg { return handoverDrawnMsg{drawing, markdown.RenderNote(text, look)} }
-}
-
-func (h *handoverNote) onDrawn(msg handoverDrawnMsg) {
-	if msg.drawing == h.drawing {
-		h.lines = msg.lines
-	}
+	text := h.text
+	return backend.Do(h.drawing.Begin(h.cmds.Context), func() backend.Then {
+		lines := markdown.RenderNote(text, look)
+		return func() tea.Cmd { h.lines = lines; return nil }
+	})
 }
 
 func (h *handoverNote) title() string {
@@ -190,18 +182,25 @@ func (h *handoverNote) askFile() tea.Cmd {
 		Hint:   "~/ is your home directory",
 		Value:  "handover-" + desk.DateOf(h.cmds.Now()).String() + ".md",
 		Accept: "save",
-		Done:   func(path string) tea.Cmd { return h.cmds.SaveNote(path, h.text.String()) },
+		Done:   h.save,
 	}, h.th))
 	return nil
 }
 
-// onNoteSaved says where the note is, or why it is not saved.
-func (s *shell) onNoteSaved(msg backend.NoteSavedMsg) {
-	if msg.Err != nil {
-		s.notify(levelError, "the note is not saved: "+backend.ErrorText(msg.Err))
-		return
-	}
-	s.notify(levelSuccess, "saved to "+safetext.LineFromText(msg.Path).String())
+// save saves the note to a new file, and says where it is, or why it is not saved.
+func (h *handoverNote) save(path string) tea.Cmd {
+	text := h.text.String()
+	return backend.Do(h.cmds.Context, func() backend.Then {
+		path, err := backend.SaveNote(path, text)
+		return func() tea.Cmd {
+			if err != nil {
+				h.notify(levelError, "the note is not saved: "+backend.ErrorText(err))
+				return nil
+			}
+			h.notify(levelSuccess, "saved to "+safetext.LineFromText(path).String())
+			return nil
+		}
+	})
 }
 
 // words returns the lines of the note without the marks of markdown.

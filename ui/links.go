@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,19 +33,19 @@ func (l *links) withDetails(id desk.ID, then func(*desk.TicketDetails) tea.Cmd) 
 }
 
 // onTicket goes on with the ticket that was fetched for it.
-func (l *links) onTicket(msg backend.TicketLoadedMsg) tea.Cmd {
+func (l *links) onTicket(msg backend.TicketLoaded) tea.Cmd {
 	then := l.then
-	if then == nil || msg.ID != l.wanted {
+	if then == nil || msg.Of != l.wanted {
 		return nil
 	}
 	l.then = nil
 	switch t := l.target(nothing).Ticket; {
-	case msg.Detail == nil && msg.Err != nil:
+	case msg.Value == nil && msg.Err != nil:
 		l.notify(levelError, "not loaded: "+backend.ErrorText(msg.Err))
-	case msg.Detail == nil, len(l.overlays) > 0, t == nil, t.ID != l.wanted:
+	case msg.Value == nil, len(l.overlays) > 0, t == nil, t.ID != l.wanted:
 	default:
 		l.notification.clearTransient()
-		return then(msg.Detail)
+		return then(msg.Value)
 	}
 	return nil
 }
@@ -157,7 +158,11 @@ func (l *links) openLinkReason(to ticketLink) string {
 func (l *links) openLink(to ticketLink) tea.Cmd {
 	open := func() tea.Cmd {
 		l.notify(levelTransient, "opening the browser…")
-		return l.cmds.OpenLink(to.link)
+		ctx := l.cmds.Context
+		return backend.Do(ctx, func() backend.Then {
+			err := l.cmds.OpenLink(ctx, to.link)
+			return func() tea.Cmd { l.onLinkOpened(to.link, err); return nil }
+		})
 	}
 	if to.link.IsOwn() {
 		return open()
@@ -173,13 +178,13 @@ func (l *links) openLink(to ticketLink) tea.Cmd {
 }
 
 // onLinkOpened says what is known of a link that was given to the browser.
-func (l *links) onLinkOpened(msg backend.LinkOpenedMsg) {
+func (l *links) onLinkOpened(link weblink.Link, err error) {
 	switch {
-	case msg.IsPending():
-		l.notify(levelTransient, msg.Err.Error())
-	case msg.Err != nil:
-		l.notify(levelError, "not opened: "+backend.ErrorText(msg.Err))
+	case errors.Is(err, backend.ErrOpenerBusy):
+		l.notify(levelTransient, err.Error())
+	case err != nil:
+		l.notify(levelError, "not opened: "+backend.ErrorText(err))
 	default:
-		l.notify(levelSuccess, "opened in the browser: "+msg.Link.Host())
+		l.notify(levelSuccess, "opened in the browser: "+link.Host())
 	}
 }

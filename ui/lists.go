@@ -27,24 +27,16 @@ func (c *Console) handleListMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.RecoveredMsg:
 		c.forms.onRecovered(msg)
-	case backend.OutboxLoadedMsg:
+	case backend.OutboxLoaded:
 		c.outbox.set(msg)
-	case backend.HistoryLoadedMsg:
-		c.work.history = msg.Entries
+	case backend.HistoryLoaded:
+		c.work.history = msg.Value
 		c.notifyError(msg.Err)
 		c.refreshLists()
-	case backend.HandoverMsg:
-		return c.handover.onMade(msg)
-	case handoverDrawnMsg:
-		c.handover.onDrawn(msg)
-	case backend.NoteSavedMsg:
-		c.onNoteSaved(msg)
 	case backend.MovedToOutboxMsg:
 		return c.forms.onMovedToOutbox(msg)
 	case backend.OutboxItemDoneMsg:
 		return tea.Batch(c.outbox.onResult(msg), c.work.reread())
-	case backend.OutboxItemReopenedMsg:
-		return c.forms.onItemReopened(msg)
 	}
 	return nil
 }

@@ -119,17 +119,17 @@ func (l *macroList) onMsg(msg tea.Msg) {
 		return
 	}
 	switch msg := msg.(type) {
-	case backend.TicketLoadedMsg:
-		if msg.ID == at.ticket.ID {
+	case backend.TicketLoaded:
+		if msg.Of == at.ticket.ID {
 			at.readErr = msg.Err
-			if msg.Detail != nil {
-				at.detail = msg.Detail
-				at.ticket = l.cmds.CachedTicket(msg.ID)
+			if msg.Value != nil {
+				at.detail = msg.Value
+				at.ticket = l.cmds.CachedTicket(msg.Of)
 			}
 		}
-	case backend.CustomerNameMsg:
-		if msg.Ticket == at.ticket.ID {
-			at.customer, at.named, at.nameErr = msg.Name, true, msg.Err
+	case backend.CustomerName:
+		if msg.Of == at.ticket.ID {
+			at.customer, at.named, at.nameErr = msg.Value, true, msg.Err
 		}
 	}
 }

@@ -18,6 +18,8 @@ type outbox struct {
 	drafts *drafts
 	hold   *holding
 
+	reopened func(backend.ReopenedItem) tea.Cmd // an item is a draft again
+
 	items    []backend.OutboxItem
 	tickets  map[string]bool // that items update, by raw id
 	sending  string          // the item that is being sent or verified; empty for none
@@ -26,9 +28,9 @@ type outbox struct {
 }
 
 // set takes over the outbox on disk.
-func (o *outbox) set(msg backend.OutboxLoadedMsg) {
-	o.items, o.tickets = msg.Items, map[string]bool{}
-	for _, item := range msg.Items {
+func (o *outbox) set(msg backend.OutboxLoaded) {
+	o.items, o.tickets = msg.Value, map[string]bool{}
+	for _, item := range msg.Value {
 		if item.Kind == backend.KindUpdate {
 			o.tickets[item.Record] = true
 		}
@@ -204,18 +206,19 @@ func (o *outbox) reopen(id string) tea.Cmd {
 	if o.refusesWrites() || o.refuses(o.busy()) || o.refuses(o.formBusy()) {
 		return nil
 	}
-	return o.cmds.ReopenOutboxItem(id)
+	return o.cmds.ReopenOutboxItem(id, o.reopened)
 }
 
 // onConflictFound asks what to do about what has changed, unless the agent has gone on to something else.
-func (s *sending) onConflictFound(msg backend.ConflictFoundMsg) {
+func (s *sending) onConflictFound(msg backend.SubmitResultMsg) {
 	if s.editor.IsOf(msg.Kind, msg.Record) && !s.editor.IsSubmitting() && !s.IsAsking() {
 		kind, _ := backend.LookupKind(msg.Kind)
-		s.showConflict(msg.SubmitResultMsg, kind.Noun)
+		s.showConflict(msg, kind.Noun)
 	}
 }
 
-func (f *forms) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
+// onItemReopened opens the form of an item that is a draft again.
+func (f *forms) onItemReopened(msg backend.ReopenedItem) tea.Cmd {
 	if msg.Err != nil {
 		f.notify(levelError, backend.ErrorText(msg.Err))
 		f.outbox.set(msg.Outbox)
@@ -240,7 +243,7 @@ func (f *forms) onItemReopened(msg backend.OutboxItemReopenedMsg) tea.Cmd {
 		f.editor.SetRefusal(msg.Field, msg.Refusal)
 	}
 	if msg.Conflicts && f.editor != nil { // it was not sent because the record had changed: look what
-		return tea.Batch(opened, f.cmds.FindConflict(f.editor.Submission()))
+		return tea.Batch(opened, f.cmds.FindConflict(f.editor.Submission(), f.foundConflict))
 	}
 	return opened
 }

@@ -26,43 +26,46 @@ func (l *lookups) openPasted(pasted string) tea.Cmd {
 	if _, known := l.cmds.Cache.Snapshot().Ticket(id); known {
 		return l.openFrom(single(id), id)
 	}
-	return l.cmds.InspectNumber(number)
+	return backend.Do(l.cmds.Context, func() backend.Then { // it compares the numbers of all tickets
+		isLikeTicket := l.cmds.Cache.Snapshot().IsLikeTicket(number)
+		return func() tea.Cmd { return l.onPastedNumber(number, isLikeTicket) }
+	})
 }
 
 // onPastedNumber asks the service for a ticket that is not known here, or begins a call.
-func (l *lookups) onPastedNumber(msg backend.PastedNumberMsg) tea.Cmd {
-	if !msg.IsLikeTicket {
-		return l.callPasted(msg.Number)
+func (l *lookups) onPastedNumber(number string, isLikeTicket bool) tea.Cmd {
+	if !isLikeTicket {
+		return l.callPasted(number)
 	}
-	l.pasted = desk.NewID(msg.Number)
+	l.pasted = desk.NewID(number)
 	l.notify(levelTransient, "searching the service for ticket "+l.pasted.Display().String()+"…")
 	return l.cmds.ReadTicket(l.pasted)
 }
 
 // onPastedTicket opens a ticket whose number was pasted, or says what became of the number. An agent who has gone on
 // with something else stays there.
-func (l *lookups) onPastedTicket(msg backend.TicketLoadedMsg) tea.Cmd {
-	if l.pasted.IsZero() || msg.ID != l.pasted {
+func (l *lookups) onPastedTicket(msg backend.TicketLoaded) tea.Cmd {
+	if l.pasted.IsZero() || msg.Of != l.pasted {
 		return nil
 	}
 	l.pasted = desk.ID{}
-	number := msg.ID.Display().String()
+	number := msg.Of.Display().String()
 	isHere := l.screen().isList && len(l.overlays) == 0
 	said := "no ticket is " + number
 	switch {
-	case msg.Detail != nil && isHere:
-		return l.openFrom(single(msg.ID), msg.ID)
-	case msg.Detail != nil:
+	case msg.Value != nil && isHere:
+		return l.openFrom(single(msg.Of), msg.Of)
+	case msg.Value != nil:
 		l.notify(levelTransient, "ticket "+number+" was found: paste its number into the inbox to open it")
 		return nil
 	case !backend.IsNotFound(msg.Err):
 		said = "not searched among tickets, " + backend.ErrorText(msg.Err)
 	}
-	if !isHere || !desk.IsPhone(msg.ID.Raw()) || l.call.IsOn() {
+	if !isHere || !desk.IsPhone(msg.Of.Raw()) || l.call.IsOn() {
 		l.notify(levelWarning, said)
 		return nil
 	}
-	begun := l.callPasted(msg.ID.Raw())
+	begun := l.callPasted(msg.Of.Raw())
 	l.notify(levelWarning, "taken for a caller's number: "+said)
 	return begun
 }

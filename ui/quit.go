@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,22 +31,22 @@ func (c *Console) quitOrBack() tea.Cmd {
 	return c.dispatch(keymap.Back)
 }
 
-// flushedMsg is the result of flushing the drafts before quitting.
-type flushedMsg struct{ err error }
-
 // quit saves pending drafts, then quits.
 func (l *leaving) quit() tea.Cmd {
 	if l.call.IsOn() && !l.call.IsEmpty() {
 		l.calls.save() // how long it has lasted; what is pending is saved below
 	}
-	return func() tea.Msg { return flushedMsg{l.cmds.FlushDrafts()} }
+	return backend.Do(context.Background(), func() backend.Then { // also when the console ends meanwhile
+		err := l.cmds.FlushDrafts()
+		return func() tea.Cmd { return l.onFlushed(err) }
+	})
 }
 
-func (l *leaving) onFlushed(msg flushedMsg) tea.Cmd {
-	if msg.err == nil {
+func (l *leaving) onFlushed(err error) tea.Cmd {
+	if err == nil {
 		return tea.Quit
 	}
-	l.confirm("What you typed could not be saved", overlay.Paragraphs(backend.ErrorText(msg.err)),
+	l.confirm("What you typed could not be saved", overlay.Paragraphs(backend.ErrorText(err)),
 		overlay.Choice{Action: keymap.Quit, Label: "Leave anyway", Run: func() tea.Cmd { return tea.Quit }})
 	return nil
 }

@@ -36,7 +36,7 @@ func (r *remembered) remember() tea.Cmd {
 // onKept says once that the inbox cannot be remembered.
 func (r *remembered) onKept(err error) {
 	if err != nil && !r.forgetful {
-		r.notify(levelWarning, "the inbox will not be remembered: "+backend.ErrorText(err))
+		r.notify(levelWarning, backend.InboxLook+backend.ErrorText(err))
 	}
 	r.forgetful = err != nil
 }

@@ -71,6 +71,8 @@ func (c *Console) makeScreens(d pane.Deps) {
 func (c *Console) makeInbox(d pane.Deps) {
 	days := desk.LastDays(c.RangeDays, c.cmds.Today())
 	c.inbox = pane.NewInbox(d, days, c.views(c.Views), c.FirstView, pane.TicketLookups{
+		FindNumber: func(typed string) tea.Cmd { return c.lookups.find(typed) },
+		SaveView:   func() tea.Cmd { return c.own.askViewName() },
 		HasDraft: func(id desk.ID) bool {
 			return len(c.drafts.of(backend.DraftKey{Kind: backend.KindUpdate, Record: id.Raw()})) > 0
 		},

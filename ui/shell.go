@@ -45,9 +45,10 @@ func (c *Console) makeParts() {
 		part: common, drafts: &c.drafts, forms: &c.forms, hold: &c.hold, sending: &c.sending, press: c.routeInput,
 	}
 	c.hold = holding{part: common, drafts: &c.drafts, outbox: &c.outbox}
-	c.outbox = outbox{part: common, drafts: &c.drafts, hold: &c.hold}
+	c.outbox = outbox{part: common, drafts: &c.drafts, hold: &c.hold, reopened: c.forms.onItemReopened}
 	c.forms = forms{
-		part: common, calls: &c.calls, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
+		foundConflict: c.sending.onConflictFound,
+		part:          common, calls: &c.calls, drafts: &c.drafts, outbox: &c.outbox, hold: &c.hold, bulk: &c.bulk,
 		cluster: &c.cluster.ClusterState,
 	}
 	c.sending = sending{

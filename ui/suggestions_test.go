@@ -26,12 +26,12 @@ func TestSuggestions_AnswerTheTicketsOfTheSampleDesk(t *testing.T) {
 			}
 			parts := strings.Split(strings.TrimSpace(line), " | ")
 			d := s.Ticket(parts[0])
-			found, ok := s.Backend().FAQ.SuggestForTicket(&d.Ticket, &d, 3)().(backend.ArticlesSuggestedMsg)
+			found, ok := s.Backend().FAQ.SuggestForTicket(&d.Ticket, &d, 3)().(backend.ArticlesSuggested)
 			if !ok {
 				t.Fatalf("no answer for %s", line)
 			}
 			var titles []string
-			for _, hit := range found.Hits {
+			for _, hit := range found.Value {
 				titles = append(titles, hit.Title.String())
 			}
 			if parts[2] == "-" {

@@ -98,23 +98,13 @@ func (s *shell) refreshed() {
 // handleSyncMsg handles the responses to a refresh, and the refresh timer.
 func (c *Console) handleSyncMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case backend.PullDoneMsg:
+	case backend.PullDone:
 		return c.sync.onPulled(msg)
 	case backend.TimerMsg:
 		c.sync.onNewsTimer(msg)
 		return tea.Batch(c.sync.onTimer(msg), c.hold.onTimer(msg), c.onClockTimer(msg), c.calls.onTimer(msg))
-	case backend.CategoriesLoadedMsg:
+	case backend.CategoriesLoaded, backend.ArticlesFound:
 		c.refreshed()
-	case backend.ArticlesFoundMsg:
-		c.refreshed()
-	case backend.ArticleUsedMsg:
-		if msg.Err != nil {
-			c.notify(levelError, "that the article was used is not remembered: "+backend.ErrorText(msg.Err))
-		}
-	case backend.TicketReadMsg:
-		if msg.Err != nil {
-			c.notify(levelError, "what you read may show as new again: "+backend.ErrorText(msg.Err))
-		}
 	}
 	return nil
 }
@@ -196,18 +186,18 @@ func (s *syncing) reconnect(msg tea.Msg) tea.Cmd {
 	case backend.SubmitResultMsg, backend.OutboxItemDoneMsg:
 		s.outcome = s.notification
 	}
-	if _, isArticles := msg.(backend.ArticlesFoundMsg); !isArticles {
+	if _, isArticles := msg.(backend.ArticlesFound); !isArticles {
 		s.err = nil
 	}
 	return s.pullAll()
 }
 
 // onPulled records the result of a pull and sets the timer for the next one.
-func (s *syncing) onPulled(msg backend.PullDoneMsg) tea.Cmd {
+func (s *syncing) onPulled(msg backend.PullDone) tea.Cmd {
 	s.refreshed()
 	if msg.Err == nil {
 		var more tea.Cmd
-		if s.failures > 0 && msg.Span != s.inbox.Span() {
+		if s.failures > 0 && msg.Of != s.inbox.Span() {
 			s.err = nil // the failures are counted until all days have arrived, or some of them could be asked for ever
 			return s.pullAll()
 		}

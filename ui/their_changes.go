@@ -41,12 +41,12 @@ func (f *forms) followTicket() tea.Cmd {
 
 // noteTheirs says in the open form what others have changed on its ticket, as it was just read, or read before where it
 // cannot be read now.
-func (f *forms) noteTheirs(msg backend.TicketLoadedMsg) {
-	detail := msg.Detail
+func (f *forms) noteTheirs(msg backend.TicketLoaded) {
+	detail := msg.Value
 	if detail == nil && msg.Err != nil {
-		detail = f.ticket.Known(msg.ID)
+		detail = f.ticket.Known(msg.Of)
 	}
-	if detail == nil || !f.editor.IsOf(backend.KindUpdate, msg.ID) || f.editor.IsSubmitting() {
+	if detail == nil || !f.editor.IsOf(backend.KindUpdate, msg.Of) || f.editor.IsSubmitting() {
 		return
 	}
 	was, _ := f.editor.Theirs()

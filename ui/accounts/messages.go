@@ -78,13 +78,8 @@ func (s *Switcher) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case taggedMsg:
 		return s.deliver(msg)
-	case openedMsg:
-		return s.onOpened(msg)
-	case savedMsg:
-		return s.onSaved(msg)
-	case closedMsg:
-		s.onClosed(msg)
-		return nil
+	case backend.DoneMsg:
+		return msg.Then()
 	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		return s.tellAll(msg)
 	case tea.KeyPressMsg:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,30 +17,35 @@ import (
 
 // FAQ searches, suggests and reads articles, those of the service and those known here.
 type FAQ struct {
-	c                                *Backend
-	stopSearch, stopCategories       canceller
-	stopKnown, stopSuggest, stopRead canceller
-	stopComplete, stopWatch          canceller
+	c                         *Backend
+	search, categories        Slot
+	known, suggestions, shown Slot
+	completion, watch         Slot
 }
 
-// ArticlesFoundMsg holds the service's answer to a query.
-type ArticlesFoundMsg struct {
-	Query    string
-	Articles []desk.Article
-	Status   ArticlesStatus
-	Err      error
-}
+// What articles were asked for.
+type (
+	// ServiceQuery is words that the service is asked for.
+	ServiceQuery string
+	// KnownQuery is words that articles known here fit.
+	KnownQuery string
+	// Subject is a text that articles are about, or the id of a ticket.
+	Subject string
+	// Again is true for a request past the cache.
+	Again bool
+)
+
+// ArticlesFound holds the service's answer to a query.
+type ArticlesFound = Answer[ServiceQuery, []desk.Article]
 
 // Search asks the service for articles by words of their titles, after SearchDebounce. It cancels an earlier
 // search.
 func (f *FAQ) Search(words string) tea.Cmd {
-	return f.c.latest(&f.stopSearch, func(ctx context.Context) tea.Msg {
-		if !f.c.Sleep(ctx, f.c.SearchDebounce) {
-			return nil
-		}
-		found, err := f.c.Cache.SearchArticles(ctx, words)
-		return ArticlesFoundMsg{Query: words, Articles: found, Status: f.Status(), Err: err}
-	})
+	return load(f.c, &f.search, f.c.SearchDebounce, ServiceQuery(words),
+		func(ctx context.Context) (found []desk.Article, at time.Time, err error) {
+			found, err = f.c.Cache.SearchArticles(ctx, words)
+			return found, f.c.Now(), err
+		})
 }
 
 // QueryWords returns the words of a query, for MarkWords.
@@ -49,7 +55,7 @@ func QueryWords(query string) []string {
 }
 
 // SuggestForTicket finds the articles known here that a ticket is about, by its title, its description and its newest
-// messages. The message's Text is the ticket's id. It cancels an earlier one.
+// messages. The Subject is the ticket's id. It cancels an earlier one.
 func (f *FAQ) SuggestForTicket(t *desk.Ticket, d *desk.TicketDetails, limit int) tea.Cmd {
 	return f.suggest(t.ID.Raw(), limit, func() []faqindex.Part { return ticketSubject(t, d) })
 }
@@ -85,61 +91,50 @@ func ticketSubject(t *desk.Ticket, d *desk.TicketDetails) []faqindex.Part {
 // maxCompleted is the number of articles that are offered while a text is typed.
 const maxCompleted = 30
 
-// ArticlesCompletedMsg holds the articles whose titles fit words that are being typed, the best first.
-type ArticlesCompletedMsg struct {
-	Words    string
-	Articles []desk.Article
-	Err      error
-}
-
-// Complete finds articles for a text that is being typed: cached ones at once, and again after the service has
-// answered. It cancels an earlier search.
-func (f *FAQ) Complete(words string) tea.Cmd {
-	cached := func() tea.Msg {
-		return ArticlesCompletedMsg{Words: words, Articles: f.c.Cache.Articles.Titled(words, maxCompleted)}
+// Complete finds articles whose titles fit a text that is being typed, the best first: cached ones at once, and again
+// after the service has answered. It cancels an earlier search.
+func (f *FAQ) Complete(words string, take func([]desk.Article) tea.Cmd) tea.Cmd {
+	ctx := f.completion.Begin(f.c.Context)
+	cached := func() Then {
+		articles := f.c.Cache.Articles.Titled(words, maxCompleted)
+		return func() tea.Cmd { return take(articles) }
 	}
-	return tea.Batch(cached, f.c.latest(&f.stopComplete, func(ctx context.Context) tea.Msg {
+	return tea.Batch(Do(ctx, cached), Do(ctx, func() Then {
 		if !f.c.Sleep(ctx, f.c.SearchDebounce) {
 			return nil
 		}
 		if _, err := f.c.Cache.SearchArticles(ctx, words); err != nil {
-			return ArticlesCompletedMsg{Words: words, Err: err}
+			return nil
 		}
 		return cached()
 	}))
 }
 
-// CategoriesLoadedMsg holds the tree of FAQ categories.
-type CategoriesLoadedMsg struct {
-	Categories []desk.Category
-	Asked      bool // the cache was bypassed
-	Err        error
-}
+// CategoriesLoaded holds the tree of FAQ categories.
+type CategoriesLoaded = Answer[Again, []desk.Category]
 
 // LoadCategories reads the FAQ categories; again bypasses the cache.
 func (f *FAQ) LoadCategories(again bool) tea.Cmd {
-	return f.c.latest(&f.stopCategories, func(ctx context.Context) tea.Msg {
-		categories, err := f.c.Cache.Categories(ctx, again)
-		return CategoriesLoadedMsg{Categories: categories, Asked: again, Err: err}
-	})
+	return load(f.c, &f.categories, 0, Again(again),
+		func(ctx context.Context) (categories []desk.Category, at time.Time, err error) {
+			categories, err = f.c.Cache.Categories(ctx, again)
+			return categories, f.c.Now(), err
+		})
 }
 
 // LoadCategory finds the articles of a category. The interface searches titles only and cannot list a category
 // (PROTOCOL.md 4.12), so it searches for the words of the category's name and description, and then returns the cached
-// articles of the category. The message's Query is mark.
+// articles of the category. The answer is that to mark.
 func (f *FAQ) LoadCategory(mark string, category desk.Category) tea.Cmd {
-	return f.c.latest(&f.stopSearch, func(ctx context.Context) tea.Msg {
-		msg := ArticlesFoundMsg{Query: mark}
-		for _, word := range categoryWords(category) {
-			if _, err := f.c.Cache.SearchArticles(ctx, word); err != nil {
-				msg.Err = err
-				break
+	return load(f.c, &f.search, 0, ServiceQuery(mark),
+		func(ctx context.Context) (found []desk.Article, at time.Time, err error) {
+			for _, word := range categoryWords(category) {
+				if _, err = f.c.Cache.SearchArticles(ctx, word); err != nil {
+					break
+				}
 			}
-		}
-		msg.Articles = f.c.Cache.Articles.In(category)
-		msg.Status = f.Status()
-		return msg
-	})
+			return f.c.Cache.Articles.In(category), f.c.Now(), err
+		})
 }
 
 // maxCategorySearches is the maximum number of searches for one category.

@@ -1,5 +1,12 @@
 // Package backend does all IO of the console. Its methods return Bubble Tea commands; each command returns at most one
-// message, named with the suffix Msg, that carries its own Err.
+// message, which carries its own Err.
+//
+// How an answer comes to a pane: a request that many parts show brings an Answer, which says what it was for. Every
+// pane is given it, and takes it if it shows that; a pane.Remote takes the Answer to what it has asked for last, and no
+// other. What one part alone has asked for comes back by Do: a function of that part, which is called in the event
+// loop. A Slot holds one request at a time. The next one cancels it, and what it still brings is dropped, so nothing
+// late is shown. Types with the suffix Msg are what is neither: what happens by itself, such as changes of the cache,
+// and what becomes of writes.
 package backend
 
 import (
@@ -115,24 +122,21 @@ type Config struct {
 // Backend does the console's IO. Its methods are called from the event loop only.
 type Backend struct {
 	Config
-	Bulk  Bulk
-	Calls Calls
-	FAQ   FAQ
+	Bulk Bulk
+	FAQ  FAQ
 
-	subscription                   *cache.Subscription
-	listing                        atomic.Int64 // nanoseconds that the last listing took
-	listed                         atomic.Int64 // when it ended, in nanoseconds of Unix time
-	onScreen                       atomic.Pointer[[]desk.ID]
-	stopList, stopPull, stopTicket canceller
-	stopRefresh                    canceller
-	stopCustomer, stopOrders       canceller
-	stopFind, stopBack, stopAsk    canceller
-	stopStored                     canceller
-	stopFigures                    canceller
-	noCustomer                     idSet // tickets known to name no customer
-	cursor                         cursor
-	saver                          *saver
-	inFlight                       inFlightWrites
+	subscription             *cache.Subscription
+	listing                  atomic.Int64 // nanoseconds that the last listing took
+	listed                   atomic.Int64 // when it ended, in nanoseconds of Unix time
+	onScreen                 atomic.Pointer[[]desk.ID]
+	rows, allDays, newestDay Slot
+	shownTicket, stored      Slot
+	found, days, asked       Slot // searches for customers
+	figures, choices         Slot
+	noCustomer               idSet // tickets known to name no customer
+	cursor                   cursor
+	saver                    *saver
+	inFlight                 inFlightWrites
 }
 
 // New returns the Backend of one console. Close ends its subscription.
@@ -150,7 +154,7 @@ func New(c Config) *Backend {
 		c.Sleep = client.Sleep
 	}
 	m := &Backend{Config: c, subscription: c.Cache.Subscribe(), saver: newSaver(c.State)}
-	m.Bulk.c, m.Calls.c, m.FAQ.c = m, m, m
+	m.Bulk.c, m.FAQ.c = m, m
 	c.Cache.Watch(c.ReadState.RecentlyChanged()...)
 	return m
 }
@@ -162,29 +166,6 @@ func (c *Backend) Close() {
 	c.subscription.Close()
 	if c.Presence != nil {
 		c.Presence.Leave()
-	}
-}
-
-// canceller cancels the latest request of one kind. Its zero value has none.
-type canceller struct{ stop context.CancelFunc }
-
-func (l *canceller) cancel() {
-	if l.stop != nil {
-		l.stop()
-	}
-}
-
-// latest returns a command that makes a request, and cancels the earlier one. A cancelled request returns no message.
-func (c *Backend) latest(l *canceller, request func(context.Context) tea.Msg) tea.Cmd {
-	l.cancel()
-	ctx, cancel := context.WithCancel(c.Context)
-	l.stop = cancel
-	return func() tea.Msg {
-		msg := request(ctx)
-		if ctx.Err() != nil {
-			return nil
-		}
-		return msg
 	}
 }
 

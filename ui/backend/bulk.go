@@ -89,8 +89,9 @@ func (r BulkRun) IsActive() bool { return r.State == BulkRunning || r.State == B
 // BulkMsg is a run after a request or, from Bulk.Watch, after some progress. Err is why the request failed; the run
 // has no ID if there is none of it. While the run is active, the receiver asks for the next one by Bulk.Watch.
 type BulkMsg struct {
-	Run BulkRun
-	Err error
+	Run        BulkRun
+	IsProgress bool // it is from Bulk.Watch
+	Err        error
 }
 
 // BulkOptions say how a run begins.
@@ -149,7 +150,7 @@ func (b *Bulk) Watch(shown BulkRun) tea.Cmd {
 		if !ok {
 			return nil
 		}
-		return BulkMsg{Run: now}
+		return BulkMsg{Run: now, IsProgress: true}
 	}
 }
 
@@ -228,36 +229,30 @@ func (b *Bulk) Cancel(id string) tea.Cmd {
 	}
 }
 
-// BulkDiscardedMsg is the result of Bulk.Discard.
-type BulkDiscardedMsg struct{ Err error }
-
 // Discard removes a run that is not active, with its results.
 func (b *Bulk) Discard(id string) tea.Cmd {
-	return func() tea.Msg {
+	return written("", func() error {
 		err := b.c.State.RemoveRun(id)
 		if err == nil {
 			b.forget(id)
 		}
-		return BulkDiscardedMsg{err}
-	}
+		return err
+	})
 }
 
-// BulkRunsMsg holds the runs that have not been discarded, oldest first; Err names a damaged one that was set aside.
-type BulkRunsMsg struct {
-	Runs []BulkRun
-	Err  error
-}
+// BulkRuns holds the runs that have not been discarded, oldest first; Err names a damaged one that was set aside.
+type BulkRuns = Answer[All, []BulkRun]
 
 // Load reads the runs that earlier consoles left: those that were interrupted, to be resumed, and the results
 // that were not discarded. It leaves out a run that another console of the agent works on.
 func (b *Bulk) Load() tea.Msg {
 	runs, err := b.c.State.Runs()
-	msg, failed := BulkRunsMsg{}, []error{err}
+	msg, failed := BulkRuns{}, []error{err}
 	for _, kept := range runs {
 		run, err := b.keptRun(kept)
 		failed = append(failed, err)
 		if err == nil {
-			msg.Runs = append(msg.Runs, b.show(run))
+			msg.Value = append(msg.Value, b.show(run))
 		}
 	}
 	msg.Err = errors.Join(failed...)

@@ -203,15 +203,15 @@ func closeTickets(t *testing.T, dir, url string) {
 	}
 	c := newConsoleAt(t.Context(), t, filepath.Join(dir, "agent"), network)
 	c.BulkPace = time.Millisecond
-	left, ok := c.Bulk.Load().(backend.BulkRunsMsg)
+	left, ok := c.Bulk.Load().(backend.BulkRuns)
 	if !ok || left.Err != nil {
 		t.Fatalf("%+v", left)
 	}
 	var run backend.BulkRun
-	if len(left.Runs) == 0 {
+	if len(left.Value) == 0 {
 		run = finish(t, c, c.Bulk.Start("Close", closings(t, c, closed, refusedClosings...), backend.BulkOptions{}))
 	} else {
-		run = finish(t, c, c.Bulk.Resume(left.Runs[0].ID))
+		run = finish(t, c, c.Bulk.Resume(left.Value[0].ID))
 	}
 	if run.Count(backend.BulkUnknown) > 0 {
 		run = finish(t, c, c.Bulk.Retry(run.ID, false))

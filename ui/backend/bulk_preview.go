@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -40,46 +41,45 @@ type BulkPreviewRow struct {
 	Hidden   bool     // the list does not show it
 }
 
-// BulkPreviewMsg holds the tickets of a bulk update in the order of the list, those that it does not show last.
-type BulkPreviewMsg struct {
-	Seq  int
-	Rows []BulkPreviewRow
-	Err  error // nothing could be read
+// Preview reads the tickets again and says what a bulk update would change of each, in the order of the list, those
+// that it does not show last. It sends nothing, and cancels an earlier preview. It fails if nothing could be read.
+func (b *Bulk) Preview(t BulkTargets, change BulkChange, take func([]BulkPreviewRow, error)) tea.Cmd {
+	ctx := b.previews.Begin(b.c.Context)
+	return Do(ctx, func() Then {
+		rows, err := b.preview(ctx, t, change)
+		return func() tea.Cmd { take(rows, err); return nil }
+	})
 }
 
-// Preview reads the tickets again and says what a bulk update would change of each. It sends nothing.
-func (b *Bulk) Preview(t BulkTargets, change BulkChange, seq int) tea.Cmd {
-	return func() tea.Msg {
-		ids := listedFirst(t)
-		found, missing, err := b.c.Cache.GetTickets(b.c.Context, ids)
-		if err != nil && len(found) == 0 {
-			return BulkPreviewMsg{Seq: seq, Err: err}
-		}
-		read := make(map[desk.ID]*desk.TicketDetails, len(found))
-		for i := range found {
-			read[found[i].ID] = &found[i]
-		}
-		if change.Macro != nil && change.Macro.Needs().Customer {
-			b.loadCustomers(found)
-		}
-		msg := BulkPreviewMsg{Seq: seq, Rows: make([]BulkPreviewRow, len(ids))}
-		for i, id := range ids {
-			row := BulkPreviewRow{
-				BulkUpdate: BulkUpdate{Ticket: id, Title: b.c.CachedTicket(id).Title.String()},
-				Hidden:     t.Listing == nil || t.Listing.Index(id) < 0,
-			}
-			switch {
-			case read[id] != nil:
-				b.previewTicket(&row, read[id], t, change)
-			case slices.Contains(missing, id):
-				row.LeftOut = "the service no longer has this ticket"
-			default:
-				row.LeftOut = "could not be read: " + ErrorText(err)
-			}
-			msg.Rows[i] = row
-		}
-		return msg
+func (b *Bulk) preview(ctx context.Context, t BulkTargets, change BulkChange) ([]BulkPreviewRow, error) {
+	ids := listedFirst(t)
+	found, missing, err := b.c.Cache.GetTickets(ctx, ids)
+	if err != nil && len(found) == 0 {
+		return nil, err
 	}
+	read := make(map[desk.ID]*desk.TicketDetails, len(found))
+	for i := range found {
+		read[found[i].ID] = &found[i]
+	}
+	if change.Macro != nil && change.Macro.Needs().Customer {
+		b.loadCustomers(ctx, found)
+	}
+	rows := make([]BulkPreviewRow, len(ids))
+	for i, id := range ids {
+		rows[i] = BulkPreviewRow{
+			BulkUpdate: BulkUpdate{Ticket: id, Title: b.c.CachedTicket(id).Title.String()},
+			Hidden:     t.Listing == nil || t.Listing.Index(id) < 0,
+		}
+		switch {
+		case read[id] != nil:
+			b.previewTicket(&rows[i], read[id], t, change)
+		case slices.Contains(missing, id):
+			rows[i].LeftOut = "the service no longer has this ticket"
+		default:
+			rows[i].LeftOut = "could not be read: " + ErrorText(err)
+		}
+	}
+	return rows, nil
 }
 
 // maxCustomerReads is how many customers a preview reads at once.
@@ -87,7 +87,7 @@ const maxCustomerReads = 4
 
 // loadCustomers fetches the customers of tickets whose name is not known yet. One that cannot be had is missing in the
 // tickets' macros, which say so.
-func (b *Bulk) loadCustomers(tickets []desk.TicketDetails) {
+func (b *Bulk) loadCustomers(ctx context.Context, tickets []desk.TicketDetails) {
 	wanted := map[int64]struct{}{}
 	for i := range tickets {
 		if id := tickets[i].CustomerID; id != 0 {
@@ -98,7 +98,7 @@ func (b *Bulk) loadCustomers(tickets []desk.TicketDetails) {
 	reads.SetLimit(maxCustomerReads)
 	for id := range wanted {
 		reads.Go(func() error {
-			_, _, _ = b.c.Cache.Customer(b.c.Context, id, false)
+			_, _, _ = b.c.Cache.Customer(ctx, id, false)
 			return nil
 		})
 	}

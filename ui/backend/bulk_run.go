@@ -23,9 +23,10 @@ var errRunAlready = errors.New("another run is under way: wait for it, or pause 
 
 // Bulk previews and sends updates of many tickets, and holds the runs that this console has worked on.
 type Bulk struct {
-	c    *Backend
-	mu   sync.Mutex
-	runs map[string]*activeBulk
+	c        *Backend
+	previews Slot
+	mu       sync.Mutex
+	runs     map[string]*activeBulk
 }
 
 // activeBulk is a run of this console.

@@ -55,10 +55,10 @@ func TestBulk_EachTicketHasItsResult(t *testing.T) {
 				t.Errorf("ticket %s has %d comments, want %d", ticket, n, want)
 			}
 		}
-		if msg, ok := d.c.Bulk.Discard(run.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
+		if msg, ok := d.c.Bulk.Discard(run.ID)().(backend.WrittenMsg); !ok || msg.Err != nil {
 			t.Errorf("%+v", msg)
 		}
-		if left, _ := d.c.Bulk.Load().(backend.BulkRunsMsg); left.Err != nil || len(left.Runs) > 0 {
+		if left, _ := d.c.Bulk.Load().(backend.BulkRuns); left.Err != nil || len(left.Value) > 0 {
 			t.Errorf("dismissed, and there are %+v", left)
 		}
 	})
@@ -105,11 +105,11 @@ func TestBulk_PauseAwaitsTheUpdateThatIsBeingSent(t *testing.T) {
 		time.AfterFunc(time.Second, func() { close(slow["7003"]) })
 		d.endConsole()
 		d.startConsole()
-		left, _ := d.c.Bulk.Load().(backend.BulkRunsMsg)
-		if left.Err != nil || len(left.Runs) != 1 || left.Runs[0].State != backend.BulkStopped || left.Runs[0].Count(done) != 4 {
+		left, _ := d.c.Bulk.Load().(backend.BulkRuns)
+		if left.Err != nil || len(left.Value) != 1 || left.Value[0].State != backend.BulkStopped || left.Value[0].Count(done) != 4 {
 			t.Fatalf("%+v", left)
 		}
-		last := finish(t, d.c, d.c.Bulk.Resume(left.Runs[0].ID))
+		last := finish(t, d.c, d.c.Bulk.Resume(left.Value[0].ID))
 		if sent := d.takeSent(); !slices.Equal(sent, []string{"7002", "7003", "7004"}) || last.State != backend.BulkFinished || last.Count(done) != 5 {
 			t.Errorf("sent were %v, results %q", sent, results(last))
 		}
@@ -130,8 +130,8 @@ func TestBulk_CancelLeavesTheOthersUnsent(t *testing.T) {
 		if canceled.State != backend.BulkCanceled || canceled.Count(backend.BulkUnsent) != 2 {
 			t.Errorf("state %v, results %q", canceled.State, results(canceled))
 		}
-		loaded, _ := d.c.Bulk.Load().(backend.BulkRunsMsg)
-		if len(loaded.Runs) != 1 || loaded.Runs[0].State != backend.BulkCanceled {
+		loaded, _ := d.c.Bulk.Load().(backend.BulkRuns)
+		if len(loaded.Value) != 1 || loaded.Value[0].State != backend.BulkCanceled {
 			t.Errorf("%+v", loaded)
 		}
 		if sent := d.takeSent(); !slices.Equal(sent, []string{"7000"}) {

@@ -39,11 +39,11 @@ func (d *bulkDesk) crashAtUpdate(updates []backend.BulkUpdate, carriedOut bool) 
 // resumeLeft resumes the only run that is left of an earlier console.
 func (d *bulkDesk) resumeLeft() backend.BulkRun {
 	d.t.Helper()
-	left, _ := d.c.Bulk.Load().(backend.BulkRunsMsg)
-	if left.Err != nil || len(left.Runs) != 1 || left.Runs[0].State != backend.BulkStopped {
+	left, _ := d.c.Bulk.Load().(backend.BulkRuns)
+	if left.Err != nil || len(left.Value) != 1 || left.Value[0].State != backend.BulkStopped {
 		d.t.Fatalf("%+v", left)
 	}
-	return finish(d.t, d.c, d.c.Bulk.Resume(left.Runs[0].ID))
+	return finish(d.t, d.c, d.c.Bulk.Resume(left.Value[0].ID))
 }
 
 // TestBulk_InterruptedUpdateIsLookedForFirst kills a console at an update that was carried out, or was not.
@@ -70,7 +70,7 @@ func TestBulk_InterruptedUpdateIsLookedForFirst(t *testing.T) {
 func TestBulk_OlderCommentAlikeIsNotTakenForTheInterruptedUpdate(t *testing.T) {
 	runWithBulkDesk(t, func(t *testing.T, d *bulkDesk) {
 		first := finish(t, d.c, d.c.Bulk.Start("Close", closings(t, d.c, 1), backend.BulkOptions{}))
-		if msg, ok := d.c.Bulk.Discard(first.ID)().(backend.BulkDiscardedMsg); !ok || msg.Err != nil {
+		if msg, ok := d.c.Bulk.Discard(first.ID)().(backend.WrittenMsg); !ok || msg.Err != nil {
 			t.Fatalf("%+v", msg)
 		}
 		d.crashAtUpdate(closings(t, d.c, 1), false)

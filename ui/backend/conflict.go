@@ -186,18 +186,18 @@ func (p place) show(value string, v Vocabulary) string {
 	return strings.Join(strings.Fields(safetext.BlockFromText(value).String()), " ")
 }
 
-// ConflictFoundMsg is what has changed on the record of a form, as Submit would report it. Nothing was sent.
-type ConflictFoundMsg struct{ SubmitResultMsg }
-
-// FindConflict compares a form with its record. Without a difference it answers nothing: sending compares again.
-func (c *Backend) FindConflict(w Submission) tea.Cmd {
-	return func() tea.Msg {
-		result := c.sender().Compare(c.Context, w.Form)
+// FindConflict compares a form with its record, and takes what has changed as Submit would report it. Nothing is sent.
+// A record without a difference is not taken: sending compares again.
+func (c *Backend) FindConflict(w Submission, take func(SubmitResultMsg)) tea.Cmd {
+	ctx := c.Context
+	return Do(ctx, func() Then {
+		result := c.sender().Compare(ctx, w.Form)
 		if result.Outcome != Conflict {
 			return nil
 		}
-		return ConflictFoundMsg{c.conflictOf(w, result)}
-	}
+		found := c.conflictOf(w, result)
+		return func() tea.Cmd { take(found); return nil }
+	})
 }
 
 func (c *Backend) conflictOf(w Submission, result submit.Result) SubmitResultMsg {

@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,16 +40,12 @@ func (c *Backend) restTime(atOnce bool) time.Duration {
 	return c.PreviewDelay
 }
 
-// CursorRestedMsg reports that the cursor has rested on a ticket.
-type CursorRestedMsg struct{ ID desk.ID }
-
 // WaitForRest waits until the cursor has rested on a ticket, and cancels an earlier wait.
-func (c *Backend) WaitForRest(id desk.ID) tea.Cmd {
+func (c *Backend) WaitForRest(then Then) tea.Cmd {
 	rest := c.restTime(false)
-	return c.latest(&c.stopStored, func(ctx context.Context) tea.Msg {
-		if !c.Sleep(ctx, rest) {
-			return nil
-		}
-		return CursorRestedMsg{ID: id}
+	ctx := c.stored.Begin(c.Context)
+	return Do(ctx, func() Then {
+		c.Sleep(ctx, rest)
+		return then
 	})
 }

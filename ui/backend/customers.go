@@ -21,29 +21,25 @@ type CustomerRef struct {
 	Ticket desk.ID // empty when the customer was found by id
 }
 
-// CustomerLoadedMsg holds a customer from Get Customer. An ID of 0 without an error means that the ticket names no
-// customer.
-type CustomerLoadedMsg struct {
-	Ref      CustomerRef
-	ID       int64
-	Customer *desk.Customer // the cached record when Err is set; nil when there is none
-	At       time.Time
-	Forced   bool // the cache was bypassed
-	Err      error
+// FoundCustomer is a customer from Get Customer.
+type FoundCustomer struct {
+	ID       int64          // 0 without an error means that the ticket names no customer
+	Customer *desk.Customer // the cached record with an error; nil when there is none
 }
 
-// LoadCustomer fetches a customer, at once or when the cursor has rested, and cancels an earlier fetch. A cached
-// customer is fetched again only if again is set.
-func (c *Backend) LoadCustomer(of CustomerRef, atOnce, again bool) tea.Cmd {
-	rest := c.restTime(atOnce)
-	return c.latest(&c.stopCustomer, func(ctx context.Context) tea.Msg {
-		if !c.Sleep(ctx, rest) {
-			return nil
-		}
-		msg := CustomerLoadedMsg{Ref: of, Forced: again}
-		msg.ID, msg.Customer, msg.At, msg.Err = c.customer(ctx, of, again)
-		return msg
-	})
+// CustomerLoaded holds a customer.
+type CustomerLoaded = Answer[CustomerRef, FoundCustomer]
+
+// LoadCustomer fetches a customer, at once or when the cursor has rested, and cancels an earlier fetch of the slot. A
+// cached customer is fetched again only if again is set.
+func (c *Backend) LoadCustomer(s *Slot, of CustomerRef, atOnce, again bool) tea.Cmd {
+	return load(c, s, c.restTime(atOnce), of,
+		func(ctx context.Context) (found FoundCustomer, at time.Time, err error) {
+			if found.ID, found.Customer, at, err = c.customer(ctx, of, again); found.Customer == nil {
+				at = time.Time{}
+			}
+			return found, at, err
+		})
 }
 
 // customer returns a customer and its id, which is 0 without an error if the ticket names none.
@@ -80,45 +76,33 @@ func (c *Backend) customerOf(ctx context.Context, ticket desk.ID, again bool) (i
 	return found[0].CustomerID, nil
 }
 
-// CustomerTicketsLoadedMsg holds the cached tickets of a customer, newest first.
-type CustomerTicketsLoadedMsg struct {
-	ID      int64
-	Tickets []desk.Ticket
-}
+// TicketsLoaded holds the known tickets of a customer, newest first.
+type TicketsLoaded = Answer[int64, []desk.Ticket]
 
-// LoadCustomerTickets lists the cached tickets of a customer without a request.
-func (c *Backend) LoadCustomerTickets(id int64) tea.Cmd {
-	return func() tea.Msg {
+// LoadTickets lists the known tickets of a customer without a request.
+func (c *Backend) LoadTickets(s *Slot, id int64) tea.Cmd {
+	return load(c, s, 0, id, func(context.Context) ([]desk.Ticket, time.Time, error) {
 		c.subscription.ShowCustomer(id)
-		return CustomerTicketsLoadedMsg{ID: id, Tickets: c.Cache.Snapshot().CustomerTickets(id)}
-	}
-}
-
-// CustomerOrdersLoadedMsg holds a customer's orders.
-type CustomerOrdersLoadedMsg struct {
-	ID   int64
-	Page desk.OrderPage // the cached page when Err is set
-
-	Sorted bool // the newest first; otherwise as the service lists them
-	At     time.Time
-	Err    error
-}
-
-// LoadCustomerOrders pulls a customer's orders and cancels an earlier pull.
-func (c *Backend) LoadCustomerOrders(id int64, again bool) tea.Cmd {
-	return c.latest(&c.stopOrders, func(ctx context.Context) tea.Msg {
-		msg := CustomerOrdersLoadedMsg{ID: id}
-		msg.Page, msg.Sorted, msg.At, msg.Err = c.orders(ctx, id, again)
-		return msg
+		return c.Cache.Snapshot().CustomerTickets(id), c.Now(), nil
 	})
 }
 
-// orders returns a customer's orders, and whether they are sorted.
-func (c *Backend) orders(ctx context.Context, id int64, again bool) (desk.OrderPage, bool, time.Time, error) {
-	page, at, err := c.Cache.Orders(ctx, id, again)
-	var sorted bool
-	page.Orders, sorted = newestFirst(page.Orders)
-	return page, sorted, at, err
+// Orders is a page of a customer's orders.
+type Orders struct {
+	desk.OrderPage
+	Sorted bool // the newest first; otherwise as the service lists them
+}
+
+// OrdersLoaded holds a customer's orders, those that are cached when Err is set.
+type OrdersLoaded = Answer[int64, Orders]
+
+// LoadOrders pulls a customer's orders and cancels an earlier pull of the slot.
+func (c *Backend) LoadOrders(s *Slot, id int64, again bool) tea.Cmd {
+	return load(c, s, 0, id, func(ctx context.Context) (orders Orders, at time.Time, err error) {
+		orders.OrderPage, at, err = c.Cache.Orders(ctx, id, again)
+		orders.Orders, orders.Sorted = newestFirst(orders.Orders)
+		return orders, at, err
+	})
 }
 
 // IsNotConfigured reports whether an error means that a setting is missing, which its text names, rather than a
@@ -131,25 +115,15 @@ func IsNotConfigured(err error) bool {
 // IsNotFound reports whether the service responded that the record does not exist.
 func IsNotFound(err error) bool { return client.IsNotFound(err) || errors.Is(err, errTicketGone) }
 
-// TicketCustomerMsg holds the customer of a ticket, for a form to be opened.
-type TicketCustomerMsg struct {
-	Form     string // the Name of a FormKind
-	Ticket   desk.ID
-	Customer *desk.Customer
-	Err      error
-}
-
 var errNoCustomer = errors.New("the ticket names no customer")
 
-// LoadTicketCustomer fetches the current customer of a ticket for a form to be opened.
-func (c *Backend) LoadTicketCustomer(form string, ticket desk.ID) tea.Cmd {
-	return func() tea.Msg {
-		id, customer, _, err := c.customer(c.Context, CustomerRef{Ticket: ticket}, true)
-		if err == nil && id == 0 {
-			err = errNoCustomer
-		}
-		return TicketCustomerMsg{Form: form, Ticket: ticket, Customer: customer, Err: err}
+// TicketCustomer fetches the current customer of a ticket.
+func (c *Backend) TicketCustomer(ticket desk.ID) (*desk.Customer, error) {
+	id, customer, _, err := c.customer(c.Context, CustomerRef{Ticket: ticket}, true)
+	if err == nil && id == 0 {
+		err = errNoCustomer
 	}
+	return customer, err
 }
 
 // invalidateCustomer invalidates a cached customer, so that it is fetched again and responses already in flight are not

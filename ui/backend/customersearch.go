@@ -14,8 +14,8 @@ import (
 // CustomerSearch finds customers for the finder and for a call: in the cache with every key, then on request from the
 // service.
 type CustomerSearch struct {
-	Typed  string      // the last query
-	Known  LookedUpMsg // the matches in the cache
+	Typed  string   // the last query
+	Known  LookedUp // the matches in the cache
 	Older  DaySearch
 	Orders OrderSearch
 }
@@ -25,7 +25,7 @@ func (s *CustomerSearch) Search(c *Backend, typed string, limit int) tea.Cmd {
 	c.CancelSearches()
 	s.Typed, s.Older, s.Orders = typed, c.newDaySearch(typed), OrderSearch{}
 	if typed == "" {
-		s.Known = LookedUpMsg{}
+		s.Known = LookedUp{}
 	}
 	return c.lookup(typed, limit)
 }
@@ -39,7 +39,7 @@ func (s *CustomerSearch) Again(c *Backend, limit int) tea.Cmd {
 }
 
 // IsWaiting reports whether the matches of the query have not arrived yet.
-func (s *CustomerSearch) IsWaiting() bool { return s.Known.Typed != s.Typed && s.Known.Err == nil }
+func (s *CustomerSearch) IsWaiting() bool { return s.Known.Of != s.Typed && s.Known.Err == nil }
 
 // Rows returns the orders that the service has found, the matches in the cache, then those of the service that the
 // cache does not hold as records.
@@ -49,8 +49,8 @@ func (s *CustomerSearch) Rows() []SearchRow {
 		rows = append(rows, SearchRow{Match: &s.Orders.Matches[i]})
 	}
 	older := s.Older.Found()
-	for i := range s.Known.Found.Matches {
-		match := &s.Known.Found.Matches[i]
+	for i := range s.Known.Value.Matches {
+		match := &s.Known.Value.Matches[i]
 		isOlder := slices.ContainsFunc(older, func(m Match) bool { return m.ID == match.ID })
 		if match.Record != nil || !isOlder {
 			rows = append(rows, SearchRow{Match: match})
@@ -65,20 +65,20 @@ func (s *CustomerSearch) Rows() []SearchRow {
 }
 
 func (s *CustomerSearch) hasRecord(id int64) bool {
-	return slices.ContainsFunc(s.Known.Found.Matches, func(m Match) bool { return m.ID == id && m.Record != nil })
+	return slices.ContainsFunc(s.Known.Value.Matches, func(m Match) bool { return m.ID == id && m.Record != nil })
 }
 
 // Doors returns what the service can be asked for by what is typed: first and last, around other ways. A number that is
 // like those of known tickets comes first, one of another kind last.
 func (s *CustomerSearch) Doors() (first, last []SearchRow) {
-	doors := Doors(s.Typed, s.Known.IsLikeTicket)
+	doors := Doors(s.Typed, s.Known.Value.IsLikeTicket)
 	isKnown := func(r SearchRow) bool {
-		return !r.Ticket.IsZero() && slices.ContainsFunc(s.Known.Found.Matches, func(m Match) bool {
+		return !r.Ticket.IsZero() && slices.ContainsFunc(s.Known.Value.Matches, func(m Match) bool {
 			return m.Ticket != nil && m.Ticket.ID == r.Ticket
 		}) || r.Orders != "" && s.Orders.done && s.Orders.err == nil
 	}
 	doors = slices.DeleteFunc(doors, isKnown)
-	if s.TypedID() != 0 && !s.Known.IsLikeTicket {
+	if s.TypedID() != 0 && !s.Known.Value.IsLikeTicket {
 		return nil, doors
 	}
 	return doors, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -80,24 +81,25 @@ func (d *DaySearch) Start(c *Backend) tea.Cmd {
 
 // Stop ends the running request. What was found stays, and Start continues.
 func (d *DaySearch) Stop(c *Backend) {
-	c.stopBack.cancel()
+	c.days.Cancel()
 	d.busy = false
 }
 
 // Update takes in the result of some days, and returns the request for the next ones; isMine reports whether the
 // message belongs to this search.
-func (d *DaySearch) Update(c *Backend, msg DaysSearchedMsg) (cmd tea.Cmd, isMine bool) {
-	if !d.busy || msg.typed != d.typed || msg.from != d.next {
+func (d *DaySearch) Update(c *Backend, msg DaysSearched) (cmd tea.Cmd, isMine bool) {
+	if !d.busy || msg.Of != (dayQuery{d.typed, d.next}) {
 		return nil, false
 	}
-	d.next, d.days, d.err = d.next.Add(-msg.days), d.days+msg.days, msg.err
-	d.cut, d.unnamed = append(d.cut, msg.cut...), d.unnamed+msg.unnamed
-	for _, f := range msg.Found {
+	days := msg.Value
+	d.next, d.days, d.err = d.next.Add(-days.Searched), d.days+days.Searched, days.Err
+	d.cut, d.unnamed = append(d.cut, days.Cut...), d.unnamed+days.Unnamed
+	for _, f := range days.Found {
 		if !slices.ContainsFunc(d.found, func(g Match) bool { return g.ID == f.ID }) {
 			d.found = append(d.found, f)
 		}
 	}
-	d.busy = msg.err == nil && len(msg.Found) == 0 && d.days < d.until
+	d.busy = days.Err == nil && len(days.Found) == 0 && d.days < d.until
 	if !d.busy {
 		return nil, true
 	}
@@ -156,25 +158,19 @@ func (d *DaySearch) sought() string {
 	return "name"
 }
 
-// DaysSearchedMsg holds what a DaySearch has found on some days; its Update takes it in.
-type DaysSearchedMsg struct {
-	Found []Match
-
-	typed   string
-	from    desk.Date
-	days    int
-	unnamed int
-	cut     []desk.Date
-	err     error
+// dayQuery is what is searched for from a day backwards.
+type dayQuery struct {
+	typed string
+	from  desk.Date
 }
+
+// DaysSearched holds what a DaySearch has found on some days; its Update takes it in.
+type DaysSearched = Answer[dayQuery, cache.DaysFound]
 
 // searchDays pulls the customers added on a few days, from one day backwards. It cancels an earlier search.
 func (c *Backend) searchDays(typed string, from desk.Date) tea.Cmd {
-	return c.latest(&c.stopBack, func(ctx context.Context) tea.Msg {
+	return load(c, &c.days, 0, dayQuery{typed, from}, func(ctx context.Context) (cache.DaysFound, time.Time, error) {
 		days := desk.DateRange{From: from.Add(1 - daysPerStep), To: from}.Days()
-		r := c.Cache.SearchCustomersByDay(ctx, typed, days)
-		return DaysSearchedMsg{
-			Found: r.Found, typed: typed, from: from, days: r.Searched, unnamed: r.Unnamed, cut: r.Cut, err: r.Err,
-		}
+		return c.Cache.SearchCustomersByDay(ctx, typed, days), time.Time{}, nil
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -61,30 +62,29 @@ type OrderSearch struct {
 	cache.OrdersFound
 }
 
-// OrdersSearchedMsg is the result of an OrderSearch, whose Update takes it in.
-type OrdersSearchedMsg struct {
-	code  string
-	found cache.OrdersFound
-	err   error
-}
+// orderCode is a code that orders are searched by.
+type orderCode string
+
+// OrdersSearched is the result of an OrderSearch, whose Update takes it in.
+type OrdersSearched = Answer[orderCode, cache.OrdersFound]
 
 // Start asks the service for the orders of a code that were created in the last year.
 func (s *OrderSearch) Start(c *Backend, code string) tea.Cmd {
 	today := c.Today()
 	*s = OrderSearch{code: code, days: desk.DateRange{From: today.Add(1 - orderDays), To: today}, Busy: true}
 	days := s.days
-	return c.latest(&c.stopAsk, func(ctx context.Context) tea.Msg {
+	return load(c, &c.asked, 0, orderCode(code), func(ctx context.Context) (cache.OrdersFound, time.Time, error) {
 		found, err := c.Cache.SearchOrders(ctx, code, days)
-		return OrdersSearchedMsg{code: code, found: found, err: err}
+		return found, time.Time{}, err
 	})
 }
 
 // Update takes in the result; false if it is that of another search.
-func (s *OrderSearch) Update(msg OrdersSearchedMsg) bool {
-	if !s.Busy || msg.code != s.code {
+func (s *OrderSearch) Update(msg OrdersSearched) bool {
+	if !s.Busy || string(msg.Of) != s.code {
 		return false
 	}
-	s.Busy, s.done, s.OrdersFound, s.err = false, true, msg.found, msg.err
+	s.Busy, s.done, s.OrdersFound, s.err = false, true, msg.Value, msg.Err
 	return true
 }
 

@@ -2,7 +2,6 @@ package backend
 
 import (
 	"errors"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,12 +12,11 @@ import (
 // the same form.
 type DraftFork struct{ From, To DraftKey }
 
-// DraftSavedMsg is the result of saving drafts. SavePendingDrafts continues with drafts still pending.
-type DraftSavedMsg struct {
-	At    time.Time
-	Forks []DraftFork
-	Err   error
-}
+// All is what is asked for where there is nothing to choose.
+type All struct{}
+
+// DraftsSaved is the result of saving drafts. SavePendingDrafts continues with drafts still pending.
+type DraftsSaved = Answer[All, []DraftFork]
 
 // fromStored converts a stored draft to the console's form, with the callback in the agent's time zone.
 func (c *Backend) fromStored(d Draft) Draft {
@@ -41,11 +39,11 @@ func (c *Backend) SaveDraftNow(d Draft) tea.Cmd {
 	c.saver.put(d)
 	return func() tea.Msg {
 		beside, err := c.saver.flush()
-		return DraftSavedMsg{At: c.Now(), Forks: beside, Err: err}
+		return DraftsSaved{At: c.Now(), Value: beside, Err: err}
 	}
 }
 
-// SavePendingDrafts saves the drafts still pending after a DraftSavedMsg.
+// SavePendingDrafts saves the drafts still pending after a DraftsSaved.
 func (c *Backend) SavePendingDrafts() tea.Cmd {
 	c.saver.mu.Lock()
 	defer c.saver.mu.Unlock()
@@ -61,7 +59,7 @@ func (c *Backend) save() tea.Msg {
 		c.Sleep(c.Context, c.saver.delay())
 		beside, err := c.saver.flush()
 		if c.saver.done(err != nil || len(beside) > 0) {
-			return DraftSavedMsg{At: c.Now(), Forks: beside, Err: err}
+			return DraftsSaved{At: c.Now(), Value: beside, Err: err}
 		}
 	}
 }
@@ -69,15 +67,12 @@ func (c *Backend) save() tea.Msg {
 // DeleteDraft deletes a form's draft without delay.
 func (c *Backend) DeleteDraft(f DraftKey) tea.Cmd {
 	c.saver.drop(f)
-	return func() tea.Msg {
+	return written("", func() error {
 		c.saver.disk.Lock()
 		defer c.saver.disk.Unlock()
-		return DraftDeletedMsg{Err: c.saver.discard()}
-	}
+		return c.saver.discard()
+	})
 }
-
-// DraftDeletedMsg is the result of deleting a draft.
-type DraftDeletedMsg struct{ Err error }
 
 // AdoptDraft makes this console continue a draft from LoadDrafts: saves replace it from now on.
 func (c *Backend) AdoptDraft(d Draft) { c.State.Adopt(d) }
@@ -89,11 +84,8 @@ func (c *Backend) FlushDrafts() error {
 	return err
 }
 
-// DraftsLoadedMsg holds every draft of this account, newest first; Err names a damaged draft that was set aside.
-type DraftsLoadedMsg struct {
-	Drafts []Draft
-	Err    error
-}
+// DraftsLoaded holds every draft of this account, newest first; Err names a damaged draft that was set aside.
+type DraftsLoaded = Answer[All, []Draft]
 
 // LoadDrafts reads every draft from disk. A form that another console was sending is found once its lock has ended,
 // which may be after the start of this console: it is moved to the outbox then.
@@ -107,18 +99,18 @@ func (c *Backend) LoadDrafts() tea.Msg {
 	return msg
 }
 
-func (c *Backend) drafts() DraftsLoadedMsg {
+func (c *Backend) drafts() DraftsLoaded {
 	all, err := c.State.Drafts()
 	for i, d := range all {
 		all[i] = c.fromStored(d)
 	}
-	return DraftsLoadedMsg{Drafts: all, Err: err}
+	return DraftsLoaded{Value: all, Err: err}
 }
 
 // RecoveredMsg is the result of Recover.
 type RecoveredMsg struct {
-	Drafts DraftsLoadedMsg
-	Outbox OutboxLoadedMsg
+	Drafts DraftsLoaded
+	Outbox OutboxLoaded
 	Moved  []DraftKey // interrupted submissions, which are in the outbox now
 	Err    error
 }

@@ -22,27 +22,23 @@ import (
 // maxEditedFile limits the file that the external editor leaves, in bytes; the form's own limit is lower.
 const maxEditedFile = 1 << 20
 
-// ErrUnchanged is the error of a TextEditedMsg when the text is still the same.
+// ErrUnchanged is the error of EditText when the text is still the same.
 var ErrUnchanged = errors.New("nothing was changed in the external editor")
-
-// TextEditedMsg is the text that the external editor left; empty unless it replaces the field's.
-type TextEditedMsg struct {
-	Text string
-	Err  error
-}
 
 // HasExternalEditor reports whether an external editor is set.
 func (c *Backend) HasExternalEditor() bool { return c.ExternalEditor != "" }
 
-// EditText returns a function that edits text in the external editor on a terminal, and one that makes the message
-// of its result.
-func (c *Backend) EditText(text string) (run func(in io.Reader, out io.Writer) error, done func(error) tea.Msg) {
+// EditText returns a function that edits text in the external editor on a terminal, and one that brings its result into
+// the loop: the text that the editor left, empty unless it replaces the field's.
+func (c *Backend) EditText(
+	text string, take func(edited string, err error) tea.Cmd,
+) (run func(in io.Reader, out io.Writer) error, done func(error) tea.Msg) {
 	var edited string
 	run = func(in io.Reader, out io.Writer) (err error) {
 		edited, err = editFile(c.Context, c.ExternalEditor, text, in, out)
 		return err
 	}
-	return run, func(err error) tea.Msg { return TextEditedMsg{Text: edited, Err: err} }
+	return run, func(err error) tea.Msg { return DoneMsg{func() tea.Cmd { return take(edited, err) }} }
 }
 
 // editFile edits text in a private file, which is removed afterwards. The text that it returns is valid even if

@@ -83,7 +83,7 @@ func (a *faultyAgent) completeWrite(i int) {
 	a.net.prepareWrite(w.mark, 0, 0)
 	a.net.takeSentByOthers()
 	a.readRecord(w)
-	runAndWait[backend.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
+	runAndWait[backend.DraftsSaved](a, a.c.SaveDraft(w.draft()))
 	for end := backend.NotKnown; end != backend.Saved; w.asked++ {
 		if w.asked > 20 || a.t.Failed() {
 			a.t.Fatalf("%s: sent %d times without end", w.mark, w.asked)
@@ -91,7 +91,7 @@ func (a *faultyAgent) completeWrite(i int) {
 		end = a.send(w)
 	}
 	msg := runAndWait[backend.RecoveredMsg](a, a.c.Recover)
-	if len(msg.Drafts.Drafts)+len(msg.Outbox.Items) > 0 || msg.Err != nil {
+	if len(msg.Drafts.Value)+len(msg.Outbox.Value) > 0 || msg.Err != nil {
 		a.t.Fatalf("%s: it is stored, and left are %+v", w.mark, msg)
 	}
 }
@@ -101,9 +101,9 @@ func (a *faultyAgent) readRecord(w *agentWrite) {
 	id, _ := strconv.ParseInt(w.Record.Raw(), 10, 64)
 	switch w.Kind {
 	case backend.KindUpdate:
-		msg := runAndWait[backend.TicketLoadedMsg](a, a.c.LoadTicket(w.Record, true))
+		msg := runAndWait[backend.TicketLoaded](a, a.c.LoadTicket(w.Record, true))
 		a.requireNoError(msg.Err)
-		w.Original = a.c.TicketValues(msg.Detail)
+		w.Original = a.c.TicketValues(msg.Value)
 	case backend.KindUpdateCustomer:
 		now, _, err := a.c.Cache.Customer(a.t.Context(), id, true)
 		a.requireNoError(err)
@@ -220,7 +220,7 @@ func (a *faultyAgent) putIntoOutbox(w *agentWrite, state backend.Stage, why back
 	msg := runAndWait[backend.MovedToOutboxMsg](a, a.c.MoveToOutbox(w.draft(), state, backend.ErrorText(why.Err)))
 	a.requireNoError(msg.Err)
 	a.requireNoError(msg.Outbox.Err)
-	w.item = msg.Outbox.Items[0].ID
+	w.item = msg.Outbox.Value[0].ID
 }
 
 // lookUp finds the outcome of an item whose outcome is unknown.
@@ -234,7 +234,7 @@ func (a *faultyAgent) lookUp(w *agentWrite, name string) backend.Outcome {
 	a.total.add("looked up: " + msg.Written.Outcome.String())
 	if !found && stored == 1 {
 		a.total.add("known to the agent alone")
-		msg := runAndWait[backend.OutboxLoadedMsg](a, a.c.DeleteOutboxItem(w.item))
+		msg := runAndWait[backend.OutboxLoaded](a, a.c.DeleteOutboxItem(w.item))
 		a.requireNoError(msg.Err)
 		return backend.Saved
 	}
@@ -254,18 +254,18 @@ func (a *faultyAgent) resumeAfterCrash(w *agentWrite, name string) backend.Outco
 	a.requireNoError(os.RemoveAll(a.dir))
 	a.dir = filepath.Join(filepath.Dir(a.dir), fmt.Sprintf("life-%d", a.lives))
 	msg := a.startConsole()
-	if len(msg.Outbox.Items)+len(msg.Drafts.Drafts) != 1 {
+	if len(msg.Outbox.Value)+len(msg.Drafts.Value) != 1 {
 		a.t.Fatalf("%s: the console died and left %+v", name, msg)
 	}
-	if len(msg.Drafts.Drafts) == 1 {
+	if len(msg.Drafts.Value) == 1 {
 		if n := a.desk.count(w.mark); n != 0 {
 			a.t.Fatalf("%s: it is stored, and the next console finds a draft", name)
 		}
-		a.c.AdoptDraft(msg.Drafts.Drafts[0])
+		a.c.AdoptDraft(msg.Drafts.Value[0])
 		w.item = ""
 		return backend.NotSent
 	}
-	item := msg.Outbox.Items[0]
+	item := msg.Outbox.Value[0]
 	w.item = item.ID
 	if item.Stage == backend.ItemUnknown {
 		return a.lookUp(w, name)

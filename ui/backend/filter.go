@@ -30,16 +30,13 @@ func (c *Backend) OwnState(drafts map[string]bool) Own {
 // FilterChoices are the names that tickets have for conditions of a filter, with the number of tickets.
 type FilterChoices = map[filter.Name][]filter.Choice
 
-// FilterChoicesMsg holds the names for a filter.
-type FilterChoicesMsg struct {
-	Choices FilterChoices
-	Seq     int // of the request
-}
-
-// CountFilterChoices counts the names of the tickets that a query lists.
-func (c *Backend) CountFilterChoices(q Query, seq int) tea.Cmd {
+// CountFilterChoices counts the names of the tickets that a query lists; an earlier count is dropped.
+func (c *Backend) CountFilterChoices(q Query, take func(FilterChoices)) tea.Cmd {
 	q.Zone = c.Zones.Account()
-	return func() tea.Msg { return FilterChoicesMsg{c.Cache.Snapshot().FilterChoices(q), seq} }
+	return Do(c.choices.Begin(c.Context), func() Then {
+		counted := c.Cache.Snapshot().FilterChoices(q)
+		return func() tea.Cmd { take(counted); return nil }
+	})
 }
 
 // CheckNewView returns why a view cannot be saved beside others.

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/agent"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/desk"
@@ -36,18 +34,6 @@ type HandoverRequest struct {
 	Drafts []Draft        // newest first, as the console holds them
 	Runs   []BulkRun
 	Read   bool // reads the tickets again, for the note to tell how they stand now
-	Seq    int
-}
-
-// HandoverMsg is the result of Handover.
-type HandoverMsg struct {
-	Note    HandoverNote
-	Request HandoverRequest
-}
-
-// Handover makes the note.
-func (c *Backend) Handover(r HandoverRequest) tea.Cmd {
-	return func() tea.Msg { return HandoverMsg{Note: c.MakeHandover(c.Context, r), Request: r} }
 }
 
 // maxHandoverReads is how many tickets are read again for a note: four calls.
@@ -257,7 +243,7 @@ func (h *handoverMaker) forms() {
 	waiting := h.c.outboxAfter(nil)
 	h.problem("All of the outbox: ", waiting.Err)
 	h.input.Outbox = []handover.Form{}
-	for _, item := range waiting.Items {
+	for _, item := range waiting.Value {
 		f := h.form(item)
 		f.Since, f.State = h.c.Zones.Local(item.Since()), OutboxStateName(item)
 		f.Reason = safetext.LineFromText(item.Reason)
@@ -314,29 +300,22 @@ func (h *handoverMaker) runs() {
 // that earlier consoles left.
 func (c *Backend) LoadForHandover(r HandoverRequest) (HandoverRequest, error) {
 	drafts := c.drafts()
-	runs, _ := c.Bulk.Load().(BulkRunsMsg)
-	r.Drafts, r.Runs = drafts.Drafts, runs.Runs
+	runs, _ := c.Bulk.Load().(BulkRuns)
+	r.Drafts, r.Runs = drafts.Value, runs.Value
 	return r, errors.Join(drafts.Err, runs.Err)
 }
 
-// NoteSavedMsg is the result of SaveNote; Path is absolute.
-type NoteSavedMsg struct {
-	Path string
-	Err  error
-}
-
-// SaveNote writes a note to a new file of this machine. A console over SSH must not offer it.
-func (c *Backend) SaveNote(path, text string) tea.Cmd {
-	return func() tea.Msg {
-		path, err := absolutePath(path)
-		if err == nil {
-			err = filestore.CreateFile(path, []byte(text))
-		}
-		if errors.Is(err, fs.ErrExist) {
-			err = errors.New("a file of that name exists already")
-		}
-		return NoteSavedMsg{Path: path, Err: err}
+// SaveNote writes a note to a new file of this machine, and returns its absolute path. A console over SSH must not
+// offer it.
+func SaveNote(path, text string) (string, error) {
+	path, err := absolutePath(path)
+	if err == nil {
+		err = filestore.CreateFile(path, []byte(text))
 	}
+	if errors.Is(err, fs.ErrExist) {
+		err = errors.New("a file of that name exists already")
+	}
+	return path, err
 }
 
 // absolutePath returns a path as it was typed: one that begins with ~/ is below the home directory.

@@ -108,11 +108,8 @@ func (c *Backend) ShortTime(at time.Time) string {
 	return at.Format("2 Jan 15:04")
 }
 
-// HistoryLoadedMsg holds the agent's writes of today, newest first.
-type HistoryLoadedMsg struct {
-	Entries []HistoryEntry
-	Err     error
-}
+// HistoryLoaded holds the agent's writes of today, newest first.
+type HistoryLoaded = Answer[All, []HistoryEntry]
 
 // LoadHistory reads what the journal holds of the agent's today.
 func (c *Backend) LoadHistory() tea.Msg {
@@ -120,5 +117,5 @@ func (c *Backend) LoadHistory() tea.Msg {
 	start, end := desk.DateOf(now).Range(now.Location())
 	entries, err := c.State.Journal(start, end)
 	slices.Reverse(entries)
-	return HistoryLoadedMsg{Entries: entries, Err: err}
+	return HistoryLoaded{Value: entries, Err: err}
 }

@@ -11,22 +11,12 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/guard"
 	"frontdesk/internal/weblink"
 )
 
-// LinkOpenedMsg reports what became of a link that was given to the browser.
-type LinkOpenedMsg struct {
-	Link weblink.Link
-	Err  error // errOpenerBusy if the opener still runs
-}
-
-// IsPending reports whether the opener was started and has not ended: it may still open the link, or fail.
-func (m LinkOpenedMsg) IsPending() bool { return errors.Is(m.Err, errOpenerBusy) }
-
-var errOpenerBusy = errors.New("the browser was started and has not answered yet")
+// ErrOpenerBusy is returned if the opener was started and has not ended: it may still open the link, or fail.
+var ErrOpenerBusy = errors.New("the browser was started and has not answered yet")
 
 // openerWait is how long the opener may take until the screen says that it has not ended. Some openers run as long as
 // the browser that they start.
@@ -36,28 +26,26 @@ const openerWait = 5 * time.Second
 func (c *Backend) HasBrowser() bool { return len(c.Browser) > 0 }
 
 // OpenLink gives a link to the browser of this machine.
-func (c *Backend) OpenLink(l weblink.Link) tea.Cmd {
-	return func() tea.Msg {
-		if !c.HasBrowser() || l.IsZero() {
-			return LinkOpenedMsg{l, errors.New("no browser is known on this machine")}
+func (c *Backend) OpenLink(ctx context.Context, l weblink.Link) error {
+	if !c.HasBrowser() || l.IsZero() {
+		return errors.New("no browser is known on this machine")
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := guard.Start(func() error { return runOpener(ctx, c.Browser, l.Address()) })
+	waited := make(chan struct{})
+	guard.Go(func() {
+		if c.Sleep(ctx, openerWait) {
+			close(waited)
 		}
-		ended := guard.Start(func() error { return runOpener(c.Context, c.Browser, l.Address()) })
-		waited := make(chan struct{})
-		ctx, stop := context.WithCancel(c.Context)
-		defer stop()
-		guard.Go(func() {
-			if c.Sleep(ctx, openerWait) {
-				close(waited)
-			}
-		})
-		select {
-		case err := <-ended:
-			return LinkOpenedMsg{l, err}
-		case <-waited:
-			return LinkOpenedMsg{l, errOpenerBusy}
-		case <-ctx.Done():
-			return nil
-		}
+	})
+	select {
+	case err := <-ended:
+		return err
+	case <-waited:
+		return ErrOpenerBusy
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

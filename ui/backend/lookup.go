@@ -2,10 +2,12 @@ package backend
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
 )
 
 // Types of look-ups.
@@ -28,53 +30,40 @@ const (
 	ByTitle    = cache.ByTitle
 )
 
-// LookedUpMsg holds what is known of what was typed.
-type LookedUpMsg struct {
-	Typed string
-	Found cache.Found
-	Err   error
+// LookedUp holds what is known of what was typed.
+type LookedUp = Answer[string, Known]
 
+// Known is what is known of what was typed.
+type Known struct {
+	cache.Found
 	IsLikeTicket bool // what was typed looks like the number of a ticket
 }
 
 // lookup searches everything known without a request, and cancels an earlier look-up.
 func (c *Backend) lookup(typed string, limit int) tea.Cmd {
-	return c.latest(&c.stopFind, func(ctx context.Context) tea.Msg {
-		found, err := c.Cache.Lookup(ctx, typed, limit)
-		return LookedUpMsg{Typed: typed, Found: found, Err: err, IsLikeTicket: c.Cache.Snapshot().IsLikeTicket(typed)}
+	return load(c, &c.found, 0, typed, func(ctx context.Context) (known Known, _ time.Time, err error) {
+		known.Found, err = c.Cache.Lookup(ctx, typed, limit)
+		known.IsLikeTicket = c.Cache.Snapshot().IsLikeTicket(typed)
+		return known, time.Time{}, err
 	})
 }
 
 // CancelSearches cancels all searches for customers.
 func (c *Backend) CancelSearches() {
-	c.stopFind.cancel()
-	c.stopBack.cancel()
-	c.stopAsk.cancel()
+	for _, s := range []*Slot{&c.found, &c.days, &c.asked} {
+		s.Cancel()
+	}
 }
 
-// CustomerLookupMsg is the result of LookupCustomer.
-type CustomerLookupMsg struct {
-	ID  int64
-	Err error // IsNotFound when the service has no such customer
-}
+// CustomerNumber is a number that may be that of a customer.
+type CustomerNumber int64
+
+// CustomerLookedUp says whether a number is that of a customer; the error is IsNotFound when the service has none.
+type CustomerLookedUp = Answer[CustomerNumber, *desk.Customer]
 
 // LookupCustomer fetches a customer by number.
 func (c *Backend) LookupCustomer(id int64) tea.Cmd {
-	return c.latest(&c.stopAsk, func(ctx context.Context) tea.Msg {
-		_, _, err := c.Cache.Customer(ctx, id, true)
-		return CustomerLookupMsg{ID: id, Err: err}
+	return load(c, &c.asked, 0, CustomerNumber(id), func(ctx context.Context) (*desk.Customer, time.Time, error) {
+		return c.Cache.Customer(ctx, id, true)
 	})
-}
-
-// PastedNumberMsg says whether a number that was pasted looks like that of a ticket.
-type PastedNumberMsg struct {
-	Number       string
-	IsLikeTicket bool
-}
-
-// InspectNumber compares a number with those of known tickets, without a request.
-func (c *Backend) InspectNumber(number string) tea.Cmd {
-	return func() tea.Msg {
-		return PastedNumberMsg{Number: number, IsLikeTicket: c.Cache.Snapshot().IsLikeTicket(number)}
-	}
 }

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -26,27 +27,18 @@ func (c *Backend) FillMacro(m macro.Macro, s macro.Subject, agent string) macro.
 	return m.Fill(s, agent, c.Now(), c.Zones)
 }
 
-// CustomerNameMsg holds the name of a ticket's customer; it is empty if the ticket names none.
-type CustomerNameMsg struct {
-	Ticket desk.ID
-	Name   safetext.Line
-	Err    error
-}
+// CustomerName holds the name of a ticket's customer; it is empty if the ticket names none.
+type CustomerName = Answer[desk.ID, safetext.Line]
 
 // LoadCustomerName fetches the name of a ticket's customer, unless it is cached.
 func (c *Backend) LoadCustomerName(ticket desk.ID) tea.Cmd {
-	return func() tea.Msg {
-		msg := CustomerNameMsg{Ticket: ticket}
-		id, err := c.customerOf(c.Context, ticket, false)
-		if msg.Err = err; err != nil || id == 0 {
-			return msg
+	return load(c, nil, 0, ticket, func(ctx context.Context) (name safetext.Line, at time.Time, err error) {
+		_, customer, at, err := c.customer(ctx, CustomerRef{Ticket: ticket}, false)
+		if customer != nil {
+			return customer.Name, at, nil
 		}
-		customer, _, err := c.Cache.Customer(c.Context, id, false)
-		if msg.Err = err; customer != nil {
-			msg.Name, msg.Err = customer.Name, nil
-		}
-		return msg
-	}
+		return name, at, err
+	})
 }
 
 // MacroChanges returns the five fields of an update as a macro would leave them, and those of the account's own that it

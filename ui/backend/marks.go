@@ -36,31 +36,29 @@ const (
 	InvertMarks                    // marks what matches and is not marked, and takes the other marks of the list off
 )
 
-// TicketsMarkedMsg holds the marks after a change.
-type TicketsMarkedMsg struct {
-	Change MarksChange
-	Seq    int // as given to ChangeMarks
+// ChangedMarks is the marks after a change.
+type ChangedMarks struct {
 	Marks  Marks
 	Hidden int   // how many of the marked tickets are not listed
 	Pruned Marks // those that PruneMarks took off, as their tickets stand now
 }
 
-// ChangeMarks returns the marks after a change of the listed rows. It does not modify marks, which must not change
-// until the message has arrived: a list may have 100,000 rows, which are too many for the loop.
-func (c *Backend) ChangeMarks(change MarksChange, l *Listing, marks Marks, seq int) tea.Cmd {
-	return func() tea.Msg {
-		after := marks
-		var off Marks
+// ChangeMarks takes the marks after a change of the listed rows. It does not modify marks, which must not change
+// until then: a list may have 100,000 rows, which are too many for the loop.
+func (c *Backend) ChangeMarks(change MarksChange, l *Listing, marks Marks, take func(ChangedMarks) tea.Cmd) tea.Cmd {
+	return Do(c.Context, func() Then {
+		changed := ChangedMarks{Marks: marks}
 		switch change {
 		case PruneMarks:
-			after, off = c.pruned(l, marks)
+			changed.Marks, changed.Pruned = c.pruned(l, marks)
 		case MarkAll:
-			after = withAllMarked(l, marks)
+			changed.Marks = withAllMarked(l, marks)
 		case InvertMarks:
-			after = inverted(l, marks)
+			changed.Marks = inverted(l, marks)
 		}
-		return TicketsMarkedMsg{Change: change, Seq: seq, Marks: after, Hidden: hidden(l, after), Pruned: off}
-	}
+		changed.Hidden = hidden(l, changed.Marks)
+		return func() tea.Cmd { return take(changed) }
+	})
 }
 
 func hidden(l *Listing, marks Marks) int {

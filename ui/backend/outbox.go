@@ -40,11 +40,11 @@ func OutboxStateName(item OutboxItem) string {
 	}[item.Stage]
 }
 
-// OutboxLoadedMsg holds every outbox item in order; Err is a failure to read an item or to do what was requested.
-type OutboxLoadedMsg struct {
-	Items []OutboxItem
-	Err   error
-}
+// OutboxItems are the items of the outbox in their order.
+type OutboxItems []OutboxItem
+
+// OutboxLoaded holds the outbox; Err is a failure to read an item or to do what was requested.
+type OutboxLoaded = Answer[All, OutboxItems]
 
 // LoadOutbox reads the outbox. It looks for interrupted submissions as LoadDrafts does.
 func (c *Backend) LoadOutbox() tea.Msg {
@@ -56,12 +56,12 @@ func (c *Backend) LoadOutbox() tea.Msg {
 }
 
 // outboxAfter reads the outbox after an operation and joins the operation's error.
-func (c *Backend) outboxAfter(err error) OutboxLoadedMsg {
+func (c *Backend) outboxAfter(err error) OutboxLoaded {
 	items, unread := c.State.Outbox()
 	for i, item := range items {
 		items[i] = c.fromStored(item)
 	}
-	return OutboxLoadedMsg{Items: items, Err: errors.Join(err, unread)}
+	return OutboxLoaded{Value: items, Err: errors.Join(err, unread)}
 }
 
 // MovedToOutboxMsg is the result of MoveToOutbox.
@@ -69,7 +69,7 @@ type MovedToOutboxMsg struct {
 	Form   DraftKey
 	State  Stage  // of its item
 	Why    string // the reason that was given
-	Outbox OutboxLoadedMsg
+	Outbox OutboxLoaded
 	Err    error
 }
 
@@ -95,7 +95,7 @@ func (c *Backend) moveToOutbox(d Draft, stage Stage, why string) error {
 type OutboxItemDoneMsg struct {
 	Written SubmitResultMsg // the outcome; empty when Err is set because nothing was attempted
 	Looked  bool            // it was verified, not sent
-	Outbox  OutboxLoadedMsg
+	Outbox  OutboxLoaded
 	Err     error
 }
 
@@ -212,29 +212,29 @@ func (c *Backend) DeleteOutboxItem(id string) tea.Cmd {
 	return func() tea.Msg { return c.outboxAfter(c.State.Delete(id)) }
 }
 
-// OutboxItemReopenedMsg holds a draft restored from an outbox item, to be opened in its form.
-type OutboxItemReopenedMsg struct {
+// ReopenedItem is a draft restored from an outbox item, to be opened in its form.
+type ReopenedItem struct {
 	Draft     Draft
 	Conflicts bool   // it was not sent because its record had changed
 	Refusal   string // why the service has refused it; empty if it has not
 	Field     string // the path of the rejected field; empty if unknown
-	Outbox    OutboxLoadedMsg
+	Outbox    OutboxLoaded
 	Err       error
 }
 
 // ReopenOutboxItem turns an item back into a draft; a copy if the form has another draft.
-func (c *Backend) ReopenOutboxItem(id string) tea.Cmd {
-	return func() tea.Msg {
-		var msg OutboxItemReopenedMsg
+func (c *Backend) ReopenOutboxItem(id string, take func(ReopenedItem) tea.Cmd) tea.Cmd {
+	return Do(c.Context, func() Then {
+		var reopened ReopenedItem
 		item, err := c.State.Find(id)
 		if err == nil {
-			msg.Conflicts = item.Reason == ConflictReason
+			reopened.Conflicts = item.Reason == ConflictReason
 			if item.Stage == ItemRefused {
-				msg.Refusal, msg.Field = item.Reason, fieldOf(kinds[item.Kind], item.Reason)
+				reopened.Refusal, reopened.Field = item.Reason, fieldOf(kinds[item.Kind], item.Reason)
 			}
-			msg.Draft, err = c.State.Reopen(id)
+			reopened.Draft, err = c.State.Reopen(id)
 		}
-		msg.Err, msg.Draft, msg.Outbox = err, c.fromStored(msg.Draft), c.outboxAfter(nil)
-		return msg
-	}
+		reopened.Err, reopened.Draft, reopened.Outbox = err, c.fromStored(reopened.Draft), c.outboxAfter(nil)
+		return func() tea.Cmd { return take(reopened) }
+	})
 }

@@ -8,21 +8,20 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// PresenceChangedMsg reports that another agent started or stopped editing something, or that claims have changed.
-type PresenceChangedMsg struct {
-	Lost []desk.ID // tickets that this console had taken and has no longer
-}
-
-// WatchPresence waits for such a change; it returns nil without a host.
-func (c *Backend) WatchPresence() tea.Msg {
-	if c.Presence == nil || c.Presence.WaitChange(c.Context) != nil {
-		return nil
-	}
-	var msg PresenceChangedMsg
-	for _, r := range c.Presence.LostClaims() {
-		msg.Lost = append(msg.Lost, desk.NewID(r.Record))
-	}
-	return msg
+// WatchPresence waits until another agent has started or stopped editing something, or claims have changed, and takes
+// the tickets that this console had taken and has no longer. Without a host it does nothing.
+func (c *Backend) WatchPresence(take func(lost []desk.ID) tea.Cmd) tea.Cmd {
+	ctx := c.Context
+	return Do(ctx, func() Then {
+		if c.Presence == nil || c.Presence.WaitChange(ctx) != nil {
+			return nil
+		}
+		var lost []desk.ID
+		for _, r := range c.Presence.LostClaims() {
+			lost = append(lost, desk.NewID(r.Record))
+		}
+		return func() tea.Cmd { return take(lost) }
+	})
 }
 
 // SetEditing publishes the form that is edited here; the zero key and the key of a new record publish none.
@@ -74,32 +73,23 @@ func (c *Backend) Claims() Claims {
 	return Claims{c.Presence.Claims()}
 }
 
-// TicketTakenMsg is the ticket that was taken; its ID is zero if none was left or could be taken.
-type TicketTakenMsg struct {
-	ID    desk.ID
-	Claim Claim
-	Err   error
-}
-
 // TakeNext takes the first open ticket of a listing that no agent of the host has taken or is editing, and that is not
-// done here.
-func (c *Backend) TakeNext(l *Listing, done map[desk.ID]bool) tea.Cmd {
-	return func() tea.Msg {
-		offered := func(yield func(presence.Resource) bool) {
-			for i := range l.Len() {
-				if t := l.At(i); !t.Marks.Has(desk.Closed) && !done[t.ID] && !yield(claimOf(t.ID)) {
-					return
-				}
+// done here. Its id is zero if none was left or could be taken.
+func (c *Backend) TakeNext(l *Listing, done map[desk.ID]bool) (id desk.ID, claim Claim, err error) {
+	offered := func(yield func(presence.Resource) bool) {
+		for i := range l.Len() {
+			if t := l.At(i); !t.Marks.Has(desk.Closed) && !done[t.ID] && !yield(claimOf(t.ID)) {
+				return
 			}
 		}
-		taken, ok, err := c.Presence.Take(c.Context, offered, c.Now())
-		if !ok || err != nil {
-			return TicketTakenMsg{Err: err}
-		}
-		id := desk.NewID(taken.Record)
-		claim, _ := c.Claims().On(id, c)
-		return TicketTakenMsg{ID: id, Claim: claim}
 	}
+	taken, ok, err := c.Presence.Take(c.Context, offered, c.Now())
+	if !ok || err != nil {
+		return desk.ID{}, Claim{}, err
+	}
+	id = desk.NewID(taken.Record)
+	claim, _ = c.Claims().On(id, c)
+	return id, claim, nil
 }
 
 // RenewClaim extends the claim on a ticket that its agent works on; it does nothing for other tickets.

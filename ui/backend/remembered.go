@@ -107,9 +107,6 @@ func (m *InboxMemory) flush() error {
 // rememberDelay is how long changes are collected: the cursor moves with many keys.
 const rememberDelay = 15 * time.Second
 
-// InboxRememberedMsg is the result of RememberInbox.
-type InboxRememberedMsg struct{ Err error }
-
 // RememberInbox writes how the inbox is left, outside the event loop and after a while. FlushDrafts writes it at the
 // end.
 func (c *Backend) RememberInbox(state InboxState) tea.Cmd {
@@ -120,6 +117,6 @@ func (c *Backend) RememberInbox(state InboxState) tea.Cmd {
 		if !c.Sleep(c.Context, rememberDelay) {
 			return nil
 		}
-		return InboxRememberedMsg{c.Inbox.flush()}
+		return WrittenMsg{InboxLook, c.Inbox.flush()}
 	}
 }

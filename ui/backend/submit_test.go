@@ -24,7 +24,7 @@ func TestCustomerPreview_WaitsByTheConsolesClock(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		c.LoadCustomer(backend.CustomerRef{ID: 5}, false, false)()
+		c.LoadCustomer(new(backend.Slot), backend.CustomerRef{ID: 5}, false, false)()
 	}()
 	select {
 	case <-done:
@@ -54,7 +54,7 @@ func TestUpdate_OlderCommentAlikeIsNotTakenForOneThatWasNeverSent(t *testing.T) 
 		<-time.After(time.Hour)
 		w.mark = "newer"
 		a.net.prepareWrite(w.mark, 0, 0)
-		runAndWait[backend.DraftSavedMsg](a, a.c.SaveDraft(w.draft()))
+		runAndWait[backend.DraftsSaved](a, a.c.SaveDraft(w.draft()))
 		a.net.set(false, false, cuts[0], func(write bool) bool {
 			if write {
 				a.copyFiles()

@@ -4,29 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"frontdesk/internal/desk"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/weblink"
 )
 
-// TicketTextMsg is a ticket as text to be copied.
-type TicketTextMsg struct {
-	What string // what it is called in notices
-	Text string
-}
-
 // TicketText writes a ticket as plain text.
-func (c *Backend) TicketText(d *desk.TicketDetails) tea.Cmd {
-	return func() tea.Msg { return TicketTextMsg{"the ticket as text", c.writeTicket(d, plainText)} }
-}
+func (c *Backend) TicketText(d *desk.TicketDetails) string { return c.writeTicket(d, plainText) }
 
 // TicketMarkdown writes a ticket as markdown.
-func (c *Backend) TicketMarkdown(d *desk.TicketDetails) tea.Cmd {
-	return func() tea.Msg { return TicketTextMsg{"the ticket as markdown", c.writeTicket(d, markdownText)} }
-}
+func (c *Backend) TicketMarkdown(d *desk.TicketDetails) string { return c.writeTicket(d, markdownText) }
 
 // ticketFormat is how the parts of a ticket are written.
 type ticketFormat struct {

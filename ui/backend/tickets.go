@@ -65,7 +65,8 @@ type TicketsListedMsg struct {
 // that is nil.
 func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 	q.Zone = c.Zones.Account()
-	return c.latest(&c.stopList, func(ctx context.Context) tea.Msg {
+	ctx := c.rows.Begin(c.Context)
+	return func() tea.Msg {
 		began := c.Now()
 		if ctx.Err() != nil {
 			return nil
@@ -85,33 +86,30 @@ func (c *Backend) ListTickets(q Query, seq int, in *WorkList) tea.Cmd {
 			c.listing.Store(int64(ended.Sub(began)))
 			c.listed.Store(ended.UnixNano())
 		}
+		if ctx.Err() != nil {
+			return nil
+		}
 		return msg
-	})
+	}
 }
 
-// PullDoneMsg reports the end of a pull.
-type PullDoneMsg struct {
-	Span desk.DateRange
-	At   time.Time
-	Err  error // joined from the days that failed
-}
+// PullDone is the end of a pull of days. The error is joined from those that failed.
+type PullDone = Answer[desk.DateRange, Pulled]
+
+// Pulled stands for tickets that are in the cache now.
+type Pulled struct{}
 
 // PullTickets pulls the tickets of every day of a span and the watched ones, and cancels an earlier pull.
 func (c *Backend) PullTickets(span desk.DateRange) tea.Cmd {
-	return c.latest(&c.stopPull, func(ctx context.Context) tea.Msg {
+	return c.pull(&c.allDays, span, func() cache.MaxAge {
 		c.subscription.ShowDays(span)
-		return c.pull(ctx, span, c.maxAge())
+		return c.maxAge()
 	})
 }
 
 // PullTicketsNow is PullTickets at the agent's request: responses fetched for other consoles count only for freshAge.
 func (c *Backend) PullTicketsNow(span desk.DateRange) tea.Cmd {
-	return c.latest(
-		&c.stopPull,
-		func(ctx context.Context) tea.Msg {
-			return c.pull(ctx, span, cache.SameAge(min(c.MaxSharedAge, freshAge)))
-		},
-	)
+	return c.pull(&c.allDays, span, func() cache.MaxAge { return cache.SameAge(min(c.MaxSharedAge, freshAge)) })
 }
 
 const (
@@ -121,22 +119,23 @@ const (
 
 // PullToday pulls the newest day of a span and the watched tickets, without cancelling a PullTickets.
 func (c *Backend) PullToday(span desk.DateRange) tea.Cmd {
-	newest := desk.DateRange{From: span.To, To: span.To}
-	return c.latest(&c.stopRefresh, func(ctx context.Context) tea.Msg { return c.pull(ctx, newest, c.maxAge()) })
+	return c.pull(&c.newestDay, desk.DateRange{From: span.To, To: span.To}, c.maxAge)
 }
 
 // SetOnScreen sets the tickets that the list shows, which are read again before others when older ones are.
 func (c *Backend) SetOnScreen(ids []desk.ID) { c.onScreen.Store(&ids) }
 
-func (c *Backend) pull(ctx context.Context, span desk.DateRange, age cache.MaxAge) tea.Msg {
-	if ids := c.onScreen.Load(); ids != nil {
-		c.subscription.ShowRows(*ids)
-	}
-	at, err := c.Cache.Refresh(ctx, span, age)
-	if at.IsZero() {
-		at = c.Now()
-	}
-	return PullDoneMsg{Span: span, At: at, Err: err}
+func (c *Backend) pull(s *Slot, span desk.DateRange, age func() cache.MaxAge) tea.Cmd {
+	return load(c, s, 0, span, func(ctx context.Context) (_ Pulled, at time.Time, err error) {
+		oldest := age()
+		if ids := c.onScreen.Load(); ids != nil {
+			c.subscription.ShowRows(*ids)
+		}
+		if at, err = c.Cache.Refresh(ctx, span, oldest); at.IsZero() {
+			at = c.Now()
+		}
+		return Pulled{}, at, err
+	})
 }
 
 // maxAge returns how old the answers may be that a refresh which nobody has asked for leaves as they are.
@@ -144,41 +143,27 @@ func (c *Backend) maxAge() cache.MaxAge {
 	return cache.MaxAge{Newest: c.MaxSharedAge, Recent: c.OlderAge, Older: olderAgeFactor * c.OlderAge}
 }
 
-// TicketLoadedMsg holds a ticket from Get Ticket.
-type TicketLoadedMsg struct {
-	ID     desk.ID
-	Detail *desk.TicketDetails // nil when the service knows no such ticket
-	At     time.Time
-	Err    error
-}
+// TicketLoaded holds a ticket from Get Ticket; nil when the service knows no such ticket.
+type TicketLoaded = Answer[desk.ID, *desk.TicketDetails]
 
 // errTicketGone is returned for a listed ticket that the service no longer has.
 var errTicketGone = errors.New("the service no longer has this ticket")
 
 // LoadTicket fetches a ticket, at once or when the cursor has rested, and cancels an earlier fetch.
 func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
-	rest := c.restTime(atOnce)
-	return c.latest(&c.stopTicket, func(ctx context.Context) tea.Msg {
-		if !c.Sleep(ctx, rest) {
-			return nil
-		}
-		c.subscription.ShowTicket(id)
-		return c.getTicket(ctx, id)
-	})
+	return load(c, &c.shownTicket, c.restTime(atOnce), id,
+		func(ctx context.Context) (*desk.TicketDetails, time.Time, error) {
+			c.subscription.ShowTicket(id)
+			return c.getTicket(ctx, id)
+		})
 }
 
-// StoredTicketMsg holds a ticket as it was last read at an earlier start.
-type StoredTicketMsg struct {
-	ID     desk.ID
-	Detail *desk.TicketDetails
-	At     time.Time // when it was read
-}
-
-// LoadStoredTicket reads a ticket from disk, at once or when the cursor has rested, and cancels an earlier reading. It
-// returns no message when the ticket was not read before.
-func (c *Backend) LoadStoredTicket(id desk.ID, atOnce bool) tea.Cmd {
+// LoadStoredTicket reads a ticket as it was last read at an earlier start, at once or when the cursor has rested, and
+// cancels an earlier reading. A ticket that was not read before is not taken.
+func (c *Backend) LoadStoredTicket(id desk.ID, atOnce bool, take func(*desk.TicketDetails, time.Time) tea.Cmd) tea.Cmd {
 	rest := c.restTime(atOnce) / 2
-	return c.latest(&c.stopStored, func(ctx context.Context) tea.Msg {
+	ctx := c.stored.Begin(c.Context)
+	return Do(ctx, func() Then {
 		if !c.Sleep(ctx, rest) {
 			return nil
 		}
@@ -186,36 +171,34 @@ func (c *Backend) LoadStoredTicket(id desk.ID, atOnce bool) tea.Cmd {
 		if !known {
 			return nil
 		}
-		return StoredTicketMsg{ID: id, Detail: detail, At: at}
+		return func() tea.Cmd { return take(detail, at) }
 	})
 }
 
 // ReadTicket fetches a ticket that need not be on the screen.
 func (c *Backend) ReadTicket(id desk.ID) tea.Cmd {
-	return func() tea.Msg { return c.getTicket(c.Context, id) }
+	return load(c, nil, 0, id, func(ctx context.Context) (*desk.TicketDetails, time.Time, error) {
+		return c.getTicket(ctx, id)
+	})
 }
 
-func (c *Backend) getTicket(ctx context.Context, id desk.ID) TicketLoadedMsg {
+func (c *Backend) getTicket(ctx context.Context, id desk.ID) (*desk.TicketDetails, time.Time, error) {
 	found, _, err := c.Cache.GetTickets(ctx, []desk.ID{id})
-	msg := TicketLoadedMsg{ID: id, At: c.Now(), Err: err}
 	switch {
-	case err == nil && len(found) == 0:
-		msg.Err = errTicketGone
 	case len(found) > 0:
-		msg.Detail = &found[0]
+		return &found[0], c.Now(), err
+	case err == nil:
+		err = errTicketGone
 	}
-	return msg
+	return nil, c.Now(), err
 }
-
-// TicketReadMsg is the result of MarkRead.
-type TicketReadMsg struct{ Err error }
 
 // MarkRead marks the current state of a ticket as read.
 func (c *Backend) MarkRead(t *desk.Ticket) tea.Cmd {
 	if !c.ReadState.MarkRead(t) {
 		return nil
 	}
-	return func() tea.Msg { return TicketReadMsg{Err: c.ReadState.Save(c.Now())} }
+	return written(ReadMarks, func() error { return c.ReadState.Save(c.Now()) })
 }
 
 // IsAnswer reports whether a message carries a response that the service sent after a moment, rather than cached data.
@@ -225,12 +208,12 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 		return true
 	}
 	switch msg := msg.(type) {
-	case CustomerLookupMsg:
+	case CustomerLookedUp:
 		return msg.Err == nil || IsNotFound(msg.Err)
-	case ArticlesFoundMsg:
+	case ArticlesFound:
 		return msg.Err == nil
-	case CategoriesLoadedMsg:
-		return msg.Err == nil && msg.Asked
+	case CategoriesLoaded:
+		return msg.Err == nil && bool(msg.Of)
 	case SubmitResultMsg:
 		return msg.Outcome == Saved || msg.Outcome == Conflict
 	case OutboxItemDoneMsg:
@@ -244,7 +227,7 @@ func IsAnswer(msg tea.Msg, after time.Time) bool {
 func Unreachable(msg tea.Msg) error {
 	var err error
 	switch msg := msg.(type) {
-	case CustomerLookupMsg:
+	case CustomerLookedUp:
 		err = msg.Err
 	case SubmitResultMsg:
 		err = msg.Err
@@ -262,29 +245,23 @@ func Unreachable(msg tea.Msg) error {
 // fetched returns when a message's data was fetched; zero for messages without a time.
 func fetched(msg tea.Msg) (time.Time, error) {
 	switch msg := msg.(type) {
-	case TicketLoadedMsg:
+	case TicketLoaded:
 		return msg.At, msg.Err
-	case CustomerLoadedMsg:
+	case CustomerLoaded:
 		return msg.At, msg.Err
-	case CustomerOrdersLoadedMsg:
+	case OrdersLoaded:
 		return msg.At, msg.Err
 	}
 	return time.Time{}, nil
 }
 
-// FiguresMsg holds the figures that were asked for.
-type FiguresMsg struct {
-	Seq     int // of the request
-	Figures *stats.Figures
-	Err     error
-}
-
 // ComputeFigures counts the tickets of the board and cancels an earlier count.
-func (c *Backend) ComputeFigures(r stats.Request, seq int) tea.Cmd {
-	return c.latest(&c.stopFigures, func(ctx context.Context) tea.Msg {
+func (c *Backend) ComputeFigures(r stats.Request, take func(*stats.Figures, error) tea.Cmd) tea.Cmd {
+	ctx := c.figures.Begin(c.Context)
+	return Do(ctx, func() Then {
 		c.Cache.WaitLoaded(ctx)
 		r.Now = c.Now()
 		figures, err := stats.Of(ctx, c.Cache, r)
-		return FiguresMsg{Seq: seq, Figures: figures, Err: err}
+		return func() tea.Cmd { return take(figures, err) }
 	})
 }

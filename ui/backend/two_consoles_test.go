@@ -79,14 +79,14 @@ func TestDraft_TwoConsolesInOneFormAreReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first, second := newTestBackend(t, dir, nil), newTestBackend(t, dir, nil)
 		for i, c := range []*backend.Backend{first, second} {
-			saved, ok := c.SaveDraft(newCommentDraft(strings.Repeat("x", i+1)))().(backend.DraftSavedMsg)
-			if !ok || saved.Err != nil || len(saved.Forks) != i {
+			saved, ok := c.SaveDraft(newCommentDraft(strings.Repeat("x", i+1)))().(backend.DraftsSaved)
+			if !ok || saved.Err != nil || len(saved.Value) != i {
 				t.Fatalf("console %d: %+v", i, saved)
 			}
 			<-time.After(time.Second)
 		}
-		drafts, ok := first.LoadDrafts().(backend.DraftsLoadedMsg)
-		if !ok || len(drafts.Drafts) != 2 {
+		drafts, ok := first.LoadDrafts().(backend.DraftsLoaded)
+		if !ok || len(drafts.Value) != 2 {
 			t.Errorf("%+v", drafts)
 		}
 	})
@@ -101,12 +101,12 @@ func TestDraft_CopyEndsWithWhatWasTypedLast(t *testing.T) {
 			desk, sofa := newTestBackend(t, dir, nil), newTestBackend(t, dir, nil)
 			runBatch(desk.SaveDraft(newCommentDraft("from the desk")))
 			synctest.Wait()
-			saved, ok := sofa.SaveDraft(newCommentDraft("fro"))().(backend.DraftSavedMsg)
-			if !ok || len(saved.Forks) != 1 {
+			saved, ok := sofa.SaveDraft(newCommentDraft("fro"))().(backend.DraftsSaved)
+			if !ok || len(saved.Value) != 1 {
 				t.Fatalf("%+v", saved)
 			}
 			before, after := newCommentDraft("from th"), newCommentDraft("from the sofa")
-			after.Key = saved.Forks[0].To
+			after.Key = saved.Value[0].To
 			runBatch(sofa.SaveDraft(before))
 			runBatch(sofa.SaveDraft(after))
 			if err := sofa.FlushDrafts(); err != nil {
@@ -120,12 +120,12 @@ func TestDraft_CopyEndsWithWhatWasTypedLast(t *testing.T) {
 // requireDrafts fails the test if the comments of the drafts are others.
 func requireDrafts(t *testing.T, c *backend.Backend, want ...string) {
 	t.Helper()
-	msg, ok := c.LoadDrafts().(backend.DraftsLoadedMsg)
+	msg, ok := c.LoadDrafts().(backend.DraftsLoaded)
 	if !ok || msg.Err != nil {
 		t.Fatalf("%+v", msg)
 	}
 	var got []string
-	for _, d := range msg.Drafts {
+	for _, d := range msg.Value {
 		got = append(got, d.Values[backend.FieldComment])
 	}
 	slices.Sort(got)

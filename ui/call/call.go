@@ -64,7 +64,7 @@ type Pane struct {
 	orders   orders
 	answers  *pane.FAQ
 	notes    notes
-	seq      int // of the latest request for the caller
+	loads    struct{ record, orders, tickets, older backend.Slot }
 	question string
 	inserted string // what was inserted last, and how undo takes it out
 }
@@ -78,8 +78,8 @@ func New(d pane.Deps) *Pane {
 
 // reset forgets the call.
 func (p *Pane) reset() {
-	p.cmds.Calls.CancelOlder()
-	p.seq++
+	p.loads.tickets.Cancel()
+	p.loads.older.Cancel()
 	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
 	p.at, p.list = partLookup, partTickets
 	p.lookup, p.caller, p.tickets, p.orders = newLookup(p.th), caller{}, tickets{}, orders{}
@@ -164,26 +164,20 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
 		return tea.Batch(p.reloadTickets(), p.refreshIfStale(), p.lookup.again(p.cmds))
-	case backend.LookedUpMsg:
+	case backend.LookedUp:
 		return p.onFound(msg)
-	case backend.DaysSearchedMsg:
+	case backend.DaysSearched:
 		return p.lookup.onDaysSearched(p.cmds, msg)
-	case backend.CallerLoadedMsg:
+	case backend.CustomerLoaded:
 		return p.onCallerLoaded(msg)
-	case backend.CallerTicketsMsg:
-		return p.onTickets(msg)
-	case backend.OlderTicketsMsg:
-		return p.onOlderTickets(msg)
-	case backend.OrdersSearchedMsg:
+	case backend.OrdersSearched:
 		p.lookup.onOrdersSearched(msg)
-	case backend.CallerOrdersMsg:
-		p.orders.take(msg, p.seq)
-	case backend.TicketLoadedMsg:
-		return p.take(msg)
-	case ticketTextMsg:
-		if msg.id == p.tickets.asked {
-			p.tickets.text = msg.text
+	case backend.OrdersLoaded:
+		if p.orders.page.Take(msg) {
+			p.orders.list.SetCount(len(p.orders.page.Value.Orders))
 		}
+	case backend.TicketLoaded:
+		return p.take(msg)
 	default:
 		return p.answers.Update(msg)
 	}
@@ -256,7 +250,7 @@ func (p *Pane) Moved() tea.Cmd {
 
 // Target returns the ticket that the notes go to and the customer, for actions of the console.
 func (p *Pane) Target() pane.Target {
-	return pane.Target{Ticket: p.Ticket(), Customer: p.caller.record.Value}
+	return pane.Target{Ticket: p.Ticket(), Customer: p.caller.record.Value.Customer}
 }
 
 // Say shows why the call was not ended.
@@ -294,7 +288,7 @@ func (p *Pane) Cancel() bool {
 		p.cmds.CancelSearches()
 		p.lookup.Orders.Stop()
 	case p.tickets.pulling != (desk.DateRange{}):
-		p.cmds.Calls.CancelOlder()
+		p.loads.older.Cancel()
 		p.tickets.pulling = desk.DateRange{}
 	default:
 		return false

@@ -19,7 +19,7 @@ type caller struct {
 	name     safetext.Line
 	phone    safetext.Line
 	email    safetext.Line
-	record   pane.Remote[*desk.Customer]
+	record   pane.Remote[backend.CustomerRef, backend.FoundCustomer]
 }
 
 // Choose takes a customer as the caller, by number, such as one that was just added.
@@ -32,13 +32,12 @@ func (p *Pane) Choose(id int64) tea.Cmd {
 // choose sets the caller and loads their record, tickets and orders.
 func (p *Pane) choose(who caller) tea.Cmd {
 	p.cmds.CancelSearches()
-	p.seq++
 	who.isChosen = true
 	p.caller, p.orders = who, orders{}
 	p.tickets = tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}
 	p.lookup.close(p.cmds)
 	if c, known := p.cmds.Cache.CachedCustomer(who.id); known && who.id != 0 {
-		p.caller.record.Value, p.caller.record.Has = c, true
+		p.caller.record.Value.Customer, p.caller.record.Has = c, true
 		p.caller.nameFromRecord()
 	}
 	p.focus(partTickets)
@@ -49,17 +48,17 @@ func (p *Pane) loadCaller(again bool) tea.Cmd {
 	if p.caller.id == 0 && p.caller.ticket.IsZero() {
 		return nil
 	}
-	p.caller.record.Busy, p.caller.record.Err = true, nil
-	return p.cmds.Calls.LoadCaller(backend.CustomerRef{ID: p.caller.id, Ticket: p.caller.ticket}, p.seq, again)
+	of := backend.CustomerRef{ID: p.caller.id, Ticket: p.caller.ticket}
+	p.caller.record.Start(of)
+	return p.cmds.LoadCustomer(&p.loads.record, of, true, again)
 }
 
-func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
-	if msg.Seq != p.seq || !p.caller.isChosen {
+func (p *Pane) onCallerLoaded(msg backend.CustomerLoaded) tea.Cmd {
+	if !p.caller.isChosen || !p.caller.record.Take(msg) {
 		return nil
 	}
-	p.caller.record.Take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
-	found := p.caller.id == 0 && msg.ID != 0
-	p.caller.id = msg.ID
+	found := p.caller.id == 0 && msg.Value.ID != 0
+	p.caller.id = msg.Value.ID
 	if backend.IsNotFound(msg.Err) && p.caller.ticket.IsZero() { // what was typed is another number, such as a phone's
 		p.caller.id, p.caller.phone = 0, p.lookup.typedCaller().phone
 		return p.reloadTickets()
@@ -70,8 +69,7 @@ func (p *Pane) onCallerLoaded(msg backend.CallerLoadedMsg) tea.Cmd {
 	}
 	more := p.readWords() // who has written them is known now
 	if msg.Err == nil {
-		p.orders.page.Busy, p.orders.page.Err = true, nil
-		more = tea.Batch(more, p.cmds.Calls.LoadOrders(p.caller.id, p.seq, false))
+		more = tea.Batch(more, p.loadOrders(false))
 	}
 	if found {
 		return tea.Batch(more, p.reloadTickets())
@@ -100,7 +98,7 @@ func (p *Pane) Refresh() tea.Cmd {
 
 // nameFromRecord takes name and ways to reach the caller from the customer's record.
 func (c *caller) nameFromRecord() {
-	record := c.record.Value
+	record := c.record.Value.Customer
 	if record == nil {
 		return
 	}
@@ -130,7 +128,7 @@ func (c *caller) known() backend.Caller {
 	who := backend.Caller{Customer: c.id}
 	who.Phones = append(who.Phones, c.phone.String())
 	who.Emails = append(who.Emails, c.email.String())
-	if record := c.record.Value; record != nil {
+	if record := c.record.Value.Customer; record != nil {
 		for i := range record.Contacts {
 			contact := &record.Contacts[i]
 			who.Phones = append(who.Phones, contact.Phone.String(), contact.OtherPhone.String())
@@ -153,7 +151,7 @@ func (p *Pane) Identity() Identity {
 	if !c.isChosen {
 		c = p.lookup.typedCaller()
 	}
-	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: c.record.Value}
+	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: c.record.Value.Customer}
 }
 
 func (l *lookup) typed() string { return strings.TrimSpace(l.words.Value()) }

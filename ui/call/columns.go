@@ -134,7 +134,7 @@ func (p *Pane) ticketText(t *desk.Ticket, width, height int) []string {
 
 func (o *orders) title() string {
 	title := "Orders" + count(len(o.page.Value.Orders))
-	if o.page.Has && len(o.page.Value.Orders) > 1 && !o.sorted {
+	if o.page.Has && len(o.page.Value.Orders) > 1 && !o.page.Value.Sorted {
 		title += " · not sorted"
 	}
 	return title
@@ -158,10 +158,10 @@ func (p *Pane) orderColumn(width, height int) (title string, rows []string) {
 
 // facts returns what else is known of the caller, below a blank line, as far as there is room.
 func (c *caller) facts(th *theme.Theme, width, height int) []string {
-	if c.record.Value == nil || height < 2 {
+	if c.record.Value.Customer == nil || height < 2 {
 		return nil
 	}
-	said := pane.CustomerLines(c.record.Value, width-1)
+	said := pane.CustomerLines(c.record.Value.Customer, width-1)
 	return append([]string{""}, th.Muted.RenderLines(" ", said[:min(len(said), height-1)])...)
 }
 

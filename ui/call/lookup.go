@@ -90,7 +90,7 @@ func (l *lookup) isNote(msg tea.Msg) bool {
 // blank after it, a code by which orders were searched, or the number of a known record, unless that of another one
 // goes on with the letter.
 func (l *lookup) endsBefore(letter string) bool {
-	typed, found := l.words.Value(), l.Known.Found.Matches
+	typed, found := l.words.Value(), l.Known.Value.Matches
 	switch {
 	case desk.IsPhone(l.Typed):
 		return true
@@ -101,7 +101,7 @@ func (l *lookup) endsBefore(letter string) bool {
 	case l.IsWaiting() || len(found) == 0 || !endsInDigit(l.Typed) || !isNumbered(&found[0]):
 		return false
 	}
-	return !strings.Contains(l.Known.Found.Next, safetext.Fold(letter))
+	return !strings.Contains(l.Known.Value.Next, safetext.Fold(letter))
 }
 
 // isNumbered reports whether a match has the number that was typed, whole or as that of a code such as ACM-258048.
@@ -159,9 +159,9 @@ func (l *lookup) rebuild() {
 	l.list.SetRows(len(l.rows), func(before int) int { return slices.IndexFunc(l.rows, was[before].isSame) })
 }
 
-func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {
+func (p *Pane) onFound(msg backend.LookedUp) tea.Cmd {
 	l := &p.lookup
-	if msg.Typed != l.Typed {
+	if msg.Of != l.Typed {
 		return nil
 	}
 	l.Known = msg
@@ -179,7 +179,7 @@ func (p *Pane) onFound(msg backend.LookedUpMsg) tea.Cmd {
 // beginNotes moves the focus to the notes, and takes the only caller who has what was typed.
 func (p *Pane) beginNotes() tea.Cmd {
 	taken := p.chooseOnly()
-	if found := p.lookup.Known.Found.Matches; taken == nil && len(found) == 1 && isNumbered(&found[0]) {
+	if found := p.lookup.Known.Value.Matches; taken == nil && len(found) == 1 && isNumbered(&found[0]) {
 		taken = p.chooseFound(&found[0])
 	}
 	p.notes.enter(0)
@@ -189,7 +189,7 @@ func (p *Pane) beginNotes() tea.Cmd {
 
 // chooseOnly takes the caller if exactly one person has what was typed, and nobody else may be meant.
 func (p *Pane) chooseOnly() tea.Cmd {
-	found := p.lookup.Known.Found.Matches
+	found := p.lookup.Known.Value.Matches
 	if p.lookup.IsWaiting() || len(found) != 1 || found[0].Level != desk.ExactMatch {
 		return nil
 	}
@@ -232,20 +232,20 @@ func (l *lookup) searchOlder(cmds *backend.Backend) tea.Cmd {
 }
 
 // onDaysSearched lists the matches of the day-by-day search, with the cursor on the first of them.
-func (l *lookup) onDaysSearched(cmds *backend.Backend, msg backend.DaysSearchedMsg) tea.Cmd {
+func (l *lookup) onDaysSearched(cmds *backend.Backend, msg backend.DaysSearched) tea.Cmd {
 	next, isMine := l.Older.Update(cmds, msg)
 	if !isMine {
 		return nil
 	}
 	l.rebuild()
-	if len(msg.Found) > 0 {
-		l.list.SetCursor(max(backend.RowOf(l.Rows(), msg.Found[0].ID), 0)) // the matches are the first rows
+	if len(msg.Value.Found) > 0 {
+		l.list.SetCursor(max(backend.RowOf(l.Rows(), msg.Value.Found[0].ID), 0)) // the matches are the first rows
 	}
 	return next
 }
 
 // onOrdersSearched lists the orders that the service has found, with the cursor on the first of them.
-func (l *lookup) onOrdersSearched(msg backend.OrdersSearchedMsg) {
+func (l *lookup) onOrdersSearched(msg backend.OrdersSearched) {
 	if l.Orders.Update(msg) {
 		l.rebuild()
 		l.list.GotoTop()

@@ -127,10 +127,10 @@ func (p *Pane) lookupState(width, most int) []string {
 		return wrapped(p.th.Success, progress, width, most)
 	case l.Orders.Progress(p.cmds.Today()) != "":
 		return wrapped(p.th.Info, l.Orders.Progress(p.cmds.Today()), width, most)
-	case l.Known.Typed != l.Typed:
+	case l.Known.Of != l.Typed:
 		return wrapped(p.th.Muted, "searching…", width, most)
 	}
-	f := &l.Known.Found
+	f := &l.Known.Value
 	more := ""
 	if f.More {
 		more = "more than "

@@ -15,21 +15,14 @@ import (
 
 // orders is the caller's orders.
 type orders struct {
-	page   pane.Remote[desk.OrderPage]
-	sorted bool // the newest first
-	list   widget.ListWindow
-	drawn  []int // the order in each line below the title, as drawn last; -1 for none
+	page  pane.Remote[int64, backend.Orders]
+	list  widget.ListWindow
+	drawn []int // the order in each line below the title, as drawn last; -1 for none
 }
 
-func (o *orders) take(msg backend.CallerOrdersMsg, seq int) {
-	if msg.Seq != seq {
-		return
-	}
-	o.page.Take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
-	if o.page.Has {
-		o.sorted = msg.Sorted
-	}
-	o.list.SetCount(len(o.page.Value.Orders))
+func (p *Pane) loadOrders(again bool) tea.Cmd {
+	p.orders.page.Start(p.caller.id)
+	return p.cmds.LoadOrders(&p.loads.orders, p.caller.id, again)
 }
 
 // loadOrdersAgain loads orders again that could not be loaded, with the customer if that failed before; nil if there is
@@ -41,8 +34,7 @@ func (p *Pane) loadOrdersAgain() tea.Cmd {
 	if o := &p.orders.page; p.caller.id == 0 || o.Err == nil || backend.IsNotConfigured(o.Err) {
 		return nil
 	}
-	p.orders.page.Busy, p.orders.page.Err = true, nil
-	return p.cmds.Calls.LoadOrders(p.caller.id, p.seq, true)
+	return p.loadOrders(true)
 }
 
 // productOf returns what was bought and for how much, as far as members of the order say so; else what its blocks and

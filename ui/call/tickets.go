@@ -39,18 +39,15 @@ func (p *Pane) reloadTickets() tea.Cmd {
 	if !p.caller.isChosen {
 		return nil
 	}
-	return p.cmds.Calls.LoadTickets(p.caller.known(), p.seq)
+	return p.cmds.LoadCallerTickets(&p.loads.tickets, p.caller.known(), p.onTickets)
 }
 
-func (p *Pane) onTickets(msg backend.CallerTicketsMsg) tea.Cmd {
-	if msg.Seq != p.seq {
-		return nil
-	}
+func (p *Pane) onTickets(known backend.CallerTickets) tea.Cmd {
 	t := &p.tickets
 	if under := p.Ticket(); under != nil && t.keep.IsZero() && t.moved {
 		t.keep = under.ID
 	}
-	t.rows, t.has, t.days, t.isKnown = msg.Tickets, true, msg.Days, msg.IsKnown
+	t.rows, t.has, t.days, t.isKnown = known.Tickets, true, known.Days, known.IsKnown
 	for _, id := range append(slices.Clone(t.named), p.caller.ticket) {
 		if !id.IsZero() && !slices.ContainsFunc(t.rows, func(r desk.Ticket) bool { return r.ID == id }) {
 			t.rows = slices.Insert(t.rows, 0, *p.cmds.CachedTicket(id))
@@ -130,23 +127,17 @@ func (p *Pane) readTarget() tea.Cmd {
 	return tea.Batch(p.cmds.ReadTicket(t.ID), p.takeSuggestion())
 }
 
-// ticketTextMsg is what a ticket says, made outside the loop.
-type ticketTextMsg struct {
-	id   desk.ID
-	text []pane.ShortMessage
-}
-
 // take takes over a ticket that was read.
-func (p *Pane) take(msg backend.TicketLoadedMsg) tea.Cmd {
+func (p *Pane) take(msg backend.TicketLoaded) tea.Cmd {
 	t := &p.tickets
-	if msg.ID != t.asked {
+	if msg.Of != t.asked {
 		return nil
 	}
 	t.err = msg.Err
-	if msg.Detail == nil {
+	if msg.Value == nil {
 		return nil
 	}
-	t.detail = msg.Detail
+	t.detail = msg.Value
 	return p.readWords()
 }
 
@@ -157,10 +148,18 @@ func (p *Pane) readWords() tea.Cmd {
 		return nil
 	}
 	var by *desk.Customer
-	if c := p.caller.record.Value; c != nil && c.ID == d.CustomerID {
+	if c := p.caller.record.Value.Customer; c != nil && c.ID == d.CustomerID {
 		by = c
 	}
-	return func() tea.Msg { return ticketTextMsg{d.ID, pane.NewestMessages(d, by, p.cmds, maxSaid, shortText)} }
+	return backend.Do(p.cmds.Context, func() backend.Then {
+		text := pane.NewestMessages(d, by, p.cmds, maxSaid, shortText)
+		return func() tea.Cmd {
+			if d.ID == p.tickets.asked {
+				p.tickets.text = text
+			}
+			return nil
+		}
+	})
 }
 
 const (
@@ -196,14 +195,16 @@ func (p *Pane) pullOlder() tea.Cmd {
 		to = t.days.From.Add(-1)
 	}
 	t.pulling, t.failed = desk.DateRange{From: to.Add(1 - olderDays), To: to}, nil
-	return p.cmds.Calls.PullOlder(t.pulling)
+	days := t.pulling
+	ctx := p.loads.older.Begin(p.cmds.Context)
+	return backend.Do(ctx, func() backend.Then {
+		err := p.cmds.Cache.Pull(ctx, days)
+		return func() tea.Cmd { return p.onOlderTickets(err) }
+	})
 }
 
-func (p *Pane) onOlderTickets(msg backend.OlderTicketsMsg) tea.Cmd {
-	if msg.Days != p.tickets.pulling {
-		return nil
-	}
-	p.tickets.pulling, p.tickets.failed = desk.DateRange{}, msg.Err
+func (p *Pane) onOlderTickets(err error) tea.Cmd {
+	p.tickets.pulling, p.tickets.failed = desk.DateRange{}, err
 	return p.reloadTickets()
 }
 

@@ -105,7 +105,7 @@ func (p *Pane) wordsText() []string {
 		if progress := l.Older.Progress(p.cmds.Today()); progress != "" {
 			said = append(said, accessible.Sentence(progress))
 		}
-		if len(l.Known.Found.Matches)+len(l.Older.Found()) == 0 {
+		if len(l.Known.Value.Matches)+len(l.Older.Found()) == 0 {
 			said = append(said, "No matching customer is loaded.")
 		}
 		return said
@@ -123,7 +123,7 @@ func (p *Pane) callerWords() (said []string) {
 			c.name.String(), c.phone.String(), c.email.String(), backend.CustomerLabel(c.id), p.recordWords(),
 		)))
 	}
-	if c := p.caller.record.Value; c != nil && p.at != partAnswers {
+	if c := p.caller.record.Value.Customer; c != nil && p.at != partAnswers {
 		if known := accessible.Join(pane.CustomerLines(c, wholeLine)...); known != "" {
 			said = append(said, accessible.Sentence(known))
 		}

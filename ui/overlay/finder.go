@@ -88,8 +88,8 @@ func (f *Finder) takes(msg tea.Msg) (*Result, tea.Cmd, bool) {
 			return nil, nil, false
 		}
 		f.stop()
-	case backend.LookedUpMsg:
-		if msg.Typed != f.search.Typed {
+	case backend.LookedUp:
+		if msg.Of != f.search.Typed {
 			return nil, nil, true
 		}
 		f.search.Known = msg
@@ -100,11 +100,11 @@ func (f *Finder) takes(msg tea.Msg) (*Result, tea.Cmd, bool) {
 		}
 	case backend.StoreChangedMsg:
 		cmd = f.search.Again(f.cmds, maxMatches)
-	case backend.DaysSearchedMsg:
+	case backend.DaysSearched:
 		cmd = f.onDaysSearched(msg)
-	case backend.CustomerLookupMsg:
+	case backend.CustomerLookedUp:
 		return f.onCustomerLookup(msg), nil, true
-	case backend.OrdersSearchedMsg:
+	case backend.OrdersSearched:
 		if f.search.Orders.Update(msg) { // the cursor is on the first of them
 			f.list.touched = false
 			f.list.Reload()
@@ -243,15 +243,15 @@ func (f *Finder) choosing(row backend.SearchRow) Act {
 }
 
 // onCustomerLookup returns the customer that was looked up by id, or nil after an error.
-func (f *Finder) onCustomerLookup(msg backend.CustomerLookupMsg) *Result {
-	if msg.ID != f.asked.id || !f.asked.busy {
+func (f *Finder) onCustomerLookup(msg backend.CustomerLookedUp) *Result {
+	if int64(msg.Of) != f.asked.id || !f.asked.busy {
 		return nil
 	}
 	f.asked.busy, f.asked.err = false, msg.Err
 	if msg.Err != nil {
 		return nil
 	}
-	return chosen(func() tea.Cmd { return f.open(msg.ID, nil) })
+	return chosen(func() tea.Cmd { return f.open(int64(msg.Of), nil) })
 }
 
 // searchOlder starts the day-by-day search at the service, or continues it where it paused.
@@ -262,15 +262,15 @@ func (f *Finder) searchOlder() tea.Cmd {
 }
 
 // onDaysSearched lists what the day-by-day search has found, with the cursor on the first of it.
-func (f *Finder) onDaysSearched(msg backend.DaysSearchedMsg) tea.Cmd {
+func (f *Finder) onDaysSearched(msg backend.DaysSearched) tea.Cmd {
 	next, isMine := f.search.Older.Update(f.cmds, msg)
 	if !isMine {
 		return nil
 	}
 	before := len(f.rows)
 	f.list.Reload()
-	if len(msg.Found) > 0 {
-		row := backend.RowOf(f.rows, msg.Found[0].ID)
+	if len(msg.Value.Found) > 0 {
+		row := backend.RowOf(f.rows, msg.Value.Found[0].ID)
 		if row < 0 {
 			row = before
 		}

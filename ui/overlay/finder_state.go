@@ -32,7 +32,7 @@ func (f *Finder) remarks(th *theme.Theme, say func(theme.Style, string)) {
 	switch known := &f.search.Known; {
 	case known.Err != nil:
 		say(th.Error, "✗ "+backend.ErrorText(known.Err))
-	case known.Found.More:
+	case known.Value.More:
 		say(th.Muted, "More customers match: keep typing.")
 	}
 }
@@ -71,7 +71,7 @@ func (f *Finder) below(th *theme.Theme, width, _ int) []string {
 	if why := f.why(); why != "" {
 		say(th.Muted, why)
 	}
-	if known := &f.search.Known; known.Err == nil && known.Typed == f.search.Typed && len(f.search.Rows()) == 0 {
+	if known := &f.search.Known; known.Err == nil && known.Of == f.search.Typed && len(f.search.Rows()) == 0 {
 		say(th.Muted, "No matching customer is loaded.")
 	}
 	f.remarks(th, say)

@@ -20,7 +20,6 @@ type Board struct {
 	style   barchart.Style
 	request func() stats.Request // what is to be counted now
 	asked   stats.Request        // what was asked for last
-	seq     int                  // of that request
 	figures *stats.Figures       // as last counted; nil before
 	counted stats.Request        // what they are of
 	err     error
@@ -76,9 +75,8 @@ func (p *Board) Cursor() *tea.Cursor { return nil }
 
 // Count computes the figures again.
 func (p *Board) Count() tea.Cmd {
-	p.seq++
 	p.asked = p.request()
-	return p.cmds.ComputeFigures(p.asked, p.seq)
+	return p.cmds.ComputeFigures(p.asked, p.show)
 }
 
 // countIfShown computes the figures again if the board is on the screen. A hidden board costs nothing.
@@ -94,33 +92,29 @@ func (p *Board) CountForTime() tea.Cmd { return p.countIfShown() }
 
 // Update counts again when tickets or days have changed, and shows what was counted.
 func (p *Board) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case backend.StoreChangedMsg, backend.PullDoneMsg:
+	switch msg.(type) {
+	case backend.StoreChangedMsg, backend.PullDone:
 		return p.countIfShown()
 	case backend.TicketsListedMsg:
 		if p.asked.Days != p.request().Days {
 			return p.countIfShown()
-		}
-	case backend.FiguresMsg:
-		if msg.Seq == p.seq {
-			p.show(msg)
 		}
 	}
 	return nil
 }
 
 // show takes over figures and keeps the cursor on its bar.
-func (p *Board) show(msg backend.FiguresMsg) {
-	p.err = msg.Err
-	if msg.Err != nil {
-		return
+func (p *Board) show(figures *stats.Figures, err error) tea.Cmd {
+	if p.err = err; err != nil {
+		return nil
 	}
 	before, was := p.Bar()
-	p.figures, p.counted = msg.Figures, p.asked
+	p.figures, p.counted = figures, p.asked
 	if was {
 		p.findBar(before)
 	}
 	p.place()
+	return nil
 }
 
 // findBar moves the cursor to the bar of the same tickets in its chart, or to the nearest one.

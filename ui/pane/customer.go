@@ -23,10 +23,11 @@ type Customer struct {
 	of      backend.CustomerRef // the requested customer
 	row     *desk.Ticket        // ticket of the shown customer; nil if the customer was looked up
 	id      int64               // of the shown customer; 0 if unknown or if there is none
-	record  Remote[*desk.Customer]
-	orders  Remote[desk.OrderPage]
-	tickets Remote[[]desk.Ticket]
-	sorted  bool         // the orders are, newest first
+	again   bool                // the record was asked for past the cache
+	record  Remote[backend.CustomerRef, backend.FoundCustomer]
+	orders  Remote[int64, backend.Orders]
+	tickets Remote[int64, []desk.Ticket]
+	loads   struct{ record, orders, tickets backend.Slot }
 	open    map[int]bool // orders that the agent unfolded or folded, by their position; the whole record as wholeOpen
 	roomFor int          // the first orders up to this position are unfolded because there is room
 	hasRoom bool         // for the whole record, too
@@ -46,10 +47,10 @@ func NewCustomer(d Deps) *Customer {
 
 // shownRecord returns the shown customer's record; nil until all of it is loaded.
 func (p *Customer) shownRecord() *desk.Customer {
-	if !p.record.Has || len(p.record.Value.Fields) == 0 {
+	if !p.record.Has || len(p.record.Value.Customer.Fields) == 0 {
 		return nil
 	}
-	return p.record.Value
+	return p.record.Value.Customer
 }
 
 // SourceTicket returns the ticket that names the shown customer; nil if the customer was looked up.
@@ -93,7 +94,7 @@ func (p *Customer) ShowForTicket(t *desk.Ticket, atOnce bool) tea.Cmd {
 	}
 	p.reset(of, t)
 	if !atOnce && p.cmds.IsPassing(t.ID) {
-		p.record = Remote[*desk.Customer]{} // shown when the cursor has rested, too
+		p.record = Remote[backend.CustomerRef, backend.FoundCustomer]{} // shown when the cursor has rested, too
 	}
 	return p.fetch(atOnce, false)
 }
@@ -120,9 +121,10 @@ func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err !=
 // reset clears the pane for another customer, and shows that customer's cached record if there is one.
 func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
 	p.of, p.row, p.id, p.open, p.at = of, row, of.ID, map[int]bool{}, -1
-	p.record, p.orders, p.tickets = Remote[*desk.Customer]{}, Remote[desk.OrderPage]{}, Remote[[]desk.Ticket]{}
+	p.record, p.orders = Remote[backend.CustomerRef, backend.FoundCustomer]{}, Remote[int64, backend.Orders]{}
+	p.tickets = Remote[int64, []desk.Ticket]{}
 	if c, known := p.cmds.Cache.CachedCustomer(of.ID); known {
-		p.record.Value, p.record.Has = c, true
+		p.record.Value.Customer, p.record.Has = c, true
 	}
 	p.scroll.SetContentLines(nil)
 	p.scroll.GotoTop()
@@ -130,55 +132,58 @@ func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {
 }
 
 func (p *Customer) fetch(atOnce, again bool) tea.Cmd {
-	p.record.Start()
+	p.again = again
+	p.record.Start(p.of)
 	p.redraw()
-	return p.cmds.LoadCustomer(p.of, atOnce, again)
+	return p.cmds.LoadCustomer(&p.loads.record, p.of, atOnce, again)
 }
 
 // Update handles loaded records, tickets and orders, and requests the ones that are still missing.
 func (p *Customer) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case backend.CustomerLoadedMsg:
+	case backend.CustomerLoaded:
 		return p.take(msg)
-	case backend.CustomerTicketsLoadedMsg:
-		if msg.ID == p.id {
-			p.tickets.Take(msg.Tickets, true, p.cmds.Now(), nil)
+	case backend.TicketsLoaded:
+		if p.tickets.Take(msg) {
 			p.redraw()
 		}
-	case backend.CustomerOrdersLoadedMsg:
-		if msg.ID == p.id {
-			p.orders.Take(msg.Page, !msg.At.IsZero(), msg.At, msg.Err)
-			p.sorted = msg.Sorted
+	case backend.OrdersLoaded:
+		if p.orders.Take(msg) {
 			p.redraw()
 		}
 	case backend.StoreChangedMsg:
 		if p.id != 0 {
-			return tea.Batch(p.cmds.LoadCustomerTickets(p.id), p.refreshIfStale())
+			return tea.Batch(p.loadTickets(), p.refreshIfStale())
 		}
 	}
 	return nil
 }
 
+// loadTickets lists the tickets of the shown customer.
+func (p *Customer) loadTickets() tea.Cmd {
+	p.tickets.Start(p.id)
+	return p.cmds.LoadTickets(&p.loads.tickets, p.id)
+}
+
 // take stores a loaded record or its error. Once the customer's id is known, it requests the tickets and orders.
-func (p *Customer) take(msg backend.CustomerLoadedMsg) tea.Cmd {
-	if msg.Ref != p.of && (msg.ID == 0 || msg.ID != p.id) {
+func (p *Customer) take(msg backend.CustomerLoaded) tea.Cmd {
+	found := msg.Value
+	if !p.record.Take(msg) {
 		return nil
 	}
-	p.record.Take(msg.Customer, msg.Customer != nil, msg.At, msg.Err)
-	if msg.Customer == nil && backend.IsNotFound(msg.Err) {
-		p.record.Value, p.record.Has = nil, false
+	if found.Customer == nil && backend.IsNotFound(msg.Err) {
+		p.record.Value, p.record.Has = backend.FoundCustomer{}, false
 	}
-	p.id = msg.ID
+	p.id = found.ID
 	defer p.redraw()
 	if p.id == 0 {
 		return nil
 	}
-	tickets := p.cmds.LoadCustomerTickets(p.id)
 	if msg.Err != nil && !p.cmds.Cache.HasStoredOrders(p.id) {
-		return tickets
+		return p.loadTickets()
 	}
-	p.orders.Start()
-	return tea.Batch(tickets, p.cmds.LoadCustomerOrders(p.id, msg.Forced))
+	p.orders.Start(p.id)
+	return tea.Batch(p.loadTickets(), p.cmds.LoadOrders(&p.loads.orders, p.id, p.again))
 }
 
 // refreshIfStale loads the record again if a local write has made it stale.
@@ -227,8 +232,8 @@ func (p *Customer) Cursor() *tea.Cursor { return nil }
 func (p *Customer) CopyTargets() [][2]string {
 	var all [][2]string
 	if p.record.Has {
-		for i := range p.record.Value.Contacts {
-			all = appendReaches(all, &p.record.Value.Contacts[i])
+		for i := range p.record.Value.Customer.Contacts {
+			all = appendReaches(all, &p.record.Value.Customer.Contacts[i])
 		}
 	}
 	if p.id != 0 {

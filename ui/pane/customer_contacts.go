@@ -14,7 +14,7 @@ func (s *customerRenderer) contacts() {
 	if !s.record.Has {
 		return
 	}
-	c := s.record.Value
+	c := s.record.Value.Customer
 	if len(c.Contacts) == 0 {
 		s.hint("The record holds no contact.")
 	}
@@ -30,7 +30,7 @@ func (s *customerRenderer) contacts() {
 // contact writes one contact; the name is left out where it stands above.
 func (s *customerRenderer) contact(c *desk.Contact, isNamed bool) {
 	marks := ""
-	if c.Primary && len(s.record.Value.Contacts) > 1 {
+	if c.Primary && len(s.record.Value.Customer.Contacts) > 1 {
 		marks = "primary"
 	}
 	if !c.Active {

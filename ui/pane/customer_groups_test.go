@@ -13,7 +13,7 @@ func TestCustomerPane_GroupsStayWhenALabelIsReworded(t *testing.T) {
 		return desk.LabeledValue{Member: member, Label: safetext.LineFromText(label), Value: safetext.BlockFromText("something")}
 	}
 	s := &customerRenderer{Customer: &Customer{}}
-	s.record.Value = &desk.Customer{Fields: []desk.LabeledValue{
+	s.record.Value.Customer = &desk.Customer{Fields: []desk.LabeledValue{
 		field("website", "Web address"), field("crossRemarks", "Said elsewhere"), field("primary_source", "First source"),
 		field("customerCode", "Their code"), field("", "Website"), field("favouriteColour", "Favourite colour"),
 	}}

@@ -70,7 +70,7 @@ type fieldGroup struct {
 
 // grouped sorts a record's members into groups, in the order of customerGroups; empty groups are omitted.
 func (s *customerRenderer) grouped() []fieldGroup {
-	c := s.record.Value
+	c := s.record.Value.Customer
 	taken := slices.Clone(headMembers)
 	var all []fieldGroup
 	for _, g := range customerGroups {
@@ -93,7 +93,7 @@ func (s *customerRenderer) grouped() []fieldGroup {
 
 // value formats a member's value; creation and modification times are formatted as elsewhere in the interface.
 func (s *customerRenderer) value(f desk.LabeledValue) string {
-	at := map[string]desk.UnixTime{"generationDate": s.record.Value.Created, "lastModificationTime": s.record.Value.Modified}[f.Member]
+	at := map[string]desk.UnixTime{"generationDate": s.record.Value.Customer.Created, "lastModificationTime": s.record.Value.Customer.Modified}[f.Member]
 	if at.IsZero() {
 		return s.doc.at.field(f)
 	}
@@ -103,13 +103,13 @@ func (s *customerRenderer) value(f desk.LabeledValue) string {
 // more returns the members of the record and its contacts that are in no group.
 func (s *customerRenderer) more(taken []string) []field {
 	var more []field
-	for _, f := range s.record.Value.Fields {
+	for _, f := range s.record.Value.Customer.Fields {
 		if !slices.Contains(taken, f.Member) {
 			more = append(more, field{f.Label.String(), s.doc.at.field(f)})
 		}
 	}
-	for i := range s.record.Value.Contacts {
-		contact := &s.record.Value.Contacts[i]
+	for i := range s.record.Value.Customer.Contacts {
+		contact := &s.record.Value.Customer.Contacts[i]
 		if rest := s.contactRest(contact); rest != "" {
 			more = append(more, field{"Of " + cmp.Or(contact.Name.String(), "a contact"), rest})
 		}
@@ -173,7 +173,7 @@ func (s *customerRenderer) wholeRecord(cards []string) {
 	for _, g := range all {
 		fields += len(g.pairs)
 	}
-	c := s.record.Value
+	c := s.record.Value.Customer
 	blocks := len(c.Groups)
 	for i := range c.Contacts {
 		blocks += len(c.Contacts[i].Groups)
@@ -204,7 +204,7 @@ func (s *customerRenderer) blocks() {
 	if !s.record.Has {
 		return
 	}
-	c := s.record.Value
+	c := s.record.Value.Customer
 	s.doc.blocks(c.Groups)
 	for i := range c.Contacts {
 		s.doc.blocks(c.Contacts[i].Groups)

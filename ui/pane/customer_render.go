@@ -264,7 +264,7 @@ func (s *customerRenderer) writeText(ink func(string) string, words string) {
 func (s *customerRenderer) head() {
 	switch {
 	case s.record.Has:
-		s.writeHeader(s.record.Value)
+		s.writeHeader(s.record.Value.Customer)
 	case s.record.Busy:
 		s.writePending()
 		s.writeLines("", s.th.Muted.Render(termwidth.Truncate("Loading the customer…", s.width())))

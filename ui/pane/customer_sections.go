@@ -83,7 +83,7 @@ func (s *customerRenderer) noOrders() string {
 
 // orderCards writes the orders below each other, their dates in a column.
 func (s *customerRenderer) orderCards(all []desk.Order) {
-	if n := len(all); n > 1 && !s.sorted {
+	if n := len(all); n > 1 && !s.Customer.orders.Value.Sorted {
 		s.hint("In the order of the service: not all have a date.")
 	}
 	dates := 0

@@ -67,7 +67,7 @@ func (p *Customer) wordsTitle() string {
 	if !p.record.Has {
 		return accessible.Join("Customer", number)
 	}
-	return accessible.Join("Customer "+cmp.Or(p.record.Value.Name.String(), "without a name"), number)
+	return accessible.Join("Customer "+cmp.Or(p.record.Value.Customer.Name.String(), "without a name"), number)
 }
 
 func (p *Customer) wordsText() []string {
@@ -84,7 +84,7 @@ func (p *Customer) wordsText() []string {
 	if !p.record.Has {
 		return said
 	}
-	c := p.record.Value
+	c := p.record.Value.Customer
 	since := ""
 	if !c.Created.IsZero() {
 		since = "customer since " + newClockContext(p.cmds).zones.LocalUnix(c.Created).Format("Jan 2006")

@@ -115,7 +115,7 @@ func TestFAQPane_CategoriesUnfoldBelowTheirParent(t *testing.T) {
 		return names
 	}
 	var tr tree
-	tr.take(backend.CategoriesLoadedMsg{Categories: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
+	tr.take(backend.CategoriesLoaded{Value: []desk.Category{category(3, "Payments"), category(2, "Ovens", 1), category(1, "Hardware"), category(5, "Lost", 99)}})
 	folded := []string{">Lost", "Hardware", "Payments"}
 	opened := []string{">Lost", "Hardware", ">Ovens", ">articles of Hardware", "Payments"}
 	for i, want := range [][]string{folded, opened, folded, opened} {

@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"context"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -39,8 +37,7 @@ type FAQ struct {
 	choice        Choice        // of what to insert of the article
 	page          markdown.Rendered
 	drawn         articleKey // what the page was rendered from, or is being rendered from
-	seq           int
-	cancel        context.CancelFunc
+	rendering     backend.Slot
 	drawErr       error
 	articleSearch searchView // the article's lines and the search in them
 
@@ -73,7 +70,7 @@ func (s faqSubject) id() desk.ID {
 func NewFAQ(d Deps) *FAQ {
 	p := &FAQ{
 		base: newBase(d), draw: d.Markdown, articleLink: d.ArticleLink, label: wordsLabel, words: textedit.NewSearch("in the FAQ", 200),
-		articleSearch: newSearchView("in this article"), cancel: func() {},
+		articleSearch: newSearchView("in this article"),
 	}
 	p.SetTheme(d.Theme)
 	return p
@@ -199,7 +196,7 @@ func (p *FAQ) Enter(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 	p.articles.suggested, p.articles.rows = nil, nil
 	p.articles.status = p.cmds.FAQ.Status()
 	p.list.GotoTop()
-	return tea.Batch(p.search(), p.suggest(), p.cmds.FAQ.Watch(p.articles.status))
+	return tea.Batch(p.search(), p.suggest(), p.cmds.FAQ.Watch(p.articles.status, p.takeStatus))
 }
 
 // Follow lists what answers another ticket, once the agent reads that one beside the FAQ. What was typed
@@ -242,26 +239,22 @@ func (p *FAQ) stopReading() {
 // Update handles results, categories and rendered articles and, while a search field has focus, keys.
 func (p *FAQ) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case backend.KnownArticlesMsg:
-		return p.takeKnown(msg)
-	case backend.ArticlesFoundMsg:
-		return p.takeAnswer(msg)
-	case backend.ArticlesSuggestedMsg:
+	case backend.KnownArticles:
+		p.takeKnown(msg)
+	case backend.ArticlesFound:
+		p.takeAnswer(msg)
+	case backend.ArticlesSuggested:
 		p.takeSuggested(msg)
-	case backend.ArticlesChangedMsg:
-		return p.takeStatus(msg.Status)
-	case backend.TicketLoadedMsg:
-		if msg.Detail != nil && msg.ID == p.subject.id() && p.subject.detail != msg.Detail {
-			p.subject.detail = msg.Detail
+	case backend.TicketLoaded:
+		if msg.Value != nil && msg.Of == p.subject.id() && p.subject.detail != msg.Value {
+			p.subject.detail = msg.Value
 			return p.suggest()
 		}
-	case backend.ArticleReadMsg:
+	case backend.ArticleRead:
 		p.takeArticle(msg)
-	case backend.CategoriesLoadedMsg:
+	case backend.CategoriesLoaded:
 		p.tree.take(msg)
 		p.relist()
-	case articleRenderedMsg:
-		p.takePage(msg)
 	case tea.KeyPressMsg, tea.PasteMsg:
 		return p.input(msg)
 	}

@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,14 +19,6 @@ import (
 type articleKey struct {
 	article *desk.Article
 	look    markdown.Options
-}
-
-// articleRenderedMsg is an article that was rendered.
-type articleRenderedMsg struct {
-	of   *FAQ
-	seq  int
-	page markdown.Rendered
-	err  error
 }
 
 // Rerender reads the article under the cursor if it is another one, and renders it again if the width or theme has
@@ -66,19 +56,14 @@ func (p *FAQ) follow() tea.Cmd {
 }
 
 // takeArticle shows an article that was read for the row under the cursor.
-func (p *FAQ) takeArticle(msg backend.ArticleReadMsg) {
-	if msg.ID != p.wanted {
+func (p *FAQ) takeArticle(msg backend.ArticleRead) {
+	if msg.Of != p.wanted {
 		return
 	}
-	if !msg.Known {
-		p.drawErr = errWithdrawn
-		return
+	if p.drawErr = msg.Err; msg.Err == nil {
+		p.article = &msg.Value
 	}
-	p.article = &msg.Article
 }
-
-// errWithdrawn is the error of an article that the service no longer has.
-var errWithdrawn = errors.New("the article was withdrawn")
 
 // markWords marks in the article what its row was found by.
 func (p *FAQ) markWords(row *articleRow) {
@@ -107,36 +92,27 @@ func (p *FAQ) showMark() {
 // drawArticle renders the article for the pane's width. A cached page is shown at once; otherwise the article is
 // rendered outside the update loop.
 func (p *FAQ) drawArticle() tea.Cmd {
-	p.cancel()
-	ctx, cancel := context.WithCancel(p.cmds.Context)
-	p.cancel = cancel
-	p.seq++
-	look := p.look()
+	ctx, look := p.rendering.Begin(p.cmds.Context), p.look()
 	p.drawn = articleKey{p.article, look}
 	key := bodyKey(p.article.Body)
 	if page, ok := p.draw.Cached(key, look); ok {
 		p.show(page)
 		return nil
 	}
-	seq, draw, body := p.seq, p.draw, p.article.Body
-	return func() tea.Msg {
-		msg := articleRenderedMsg{of: p, seq: seq}
-		msg.err = guard.Run(func() (err error) {
-			msg.page, err = draw.Render(ctx, key, body, look)
+	draw, body := p.draw, p.article.Body
+	return backend.Do(ctx, func() backend.Then {
+		var page markdown.Rendered
+		err := guard.Run(func() (err error) {
+			page, err = draw.Render(ctx, key, body, look)
 			return err
 		})
-		return msg
-	}
-}
-
-func (p *FAQ) takePage(msg articleRenderedMsg) {
-	switch {
-	case msg.of != p || msg.seq != p.seq:
-	case msg.err != nil:
-		p.drawErr = msg.err
-	default:
-		p.show(msg.page)
-	}
+		return func() tea.Cmd {
+			if p.drawErr = err; err == nil {
+				p.show(page)
+			}
+			return nil
+		}
+	})
 }
 
 func (p *FAQ) show(page markdown.Rendered) {

@@ -140,23 +140,22 @@ func (p *FAQ) SuggestFor(text string, limit int) tea.Cmd {
 }
 
 // takeKnown lists the articles known here that fit.
-func (p *FAQ) takeKnown(msg backend.KnownArticlesMsg) tea.Cmd {
+func (p *FAQ) takeKnown(msg backend.KnownArticles) {
 	l := &p.articles
-	l.status = msg.Status
-	switch msg.Query {
+	l.status = p.cmds.FAQ.Status()
+	switch string(msg.Of) {
 	case "":
-		l.used = knownRows(msg.Hits)
+		l.used = knownRows(msg.Value)
 	case l.query:
-		l.known = knownRows(msg.Hits)
+		l.known = knownRows(msg.Value)
 		l.service = slices.DeleteFunc(l.service, func(r articleRow) bool {
 			return slices.ContainsFunc(l.known, func(k articleRow) bool { return k.id == r.id })
 		})
 	default:
-		return nil
+		return
 	}
 	p.relist()
 	p.readFirst()
-	return nil
 }
 
 // takeStatus counts the articles that have arrived meanwhile. The list stays as it is under the agent's cursor.
@@ -165,33 +164,32 @@ func (p *FAQ) takeStatus(now backend.ArticlesStatus) tea.Cmd {
 		return nil
 	}
 	p.articles.status = now
-	return p.cmds.FAQ.Watch(now)
+	return p.cmds.FAQ.Watch(now, p.takeStatus)
 }
 
 // takeSuggested lists the articles that may answer the ticket.
-func (p *FAQ) takeSuggested(msg backend.ArticlesSuggestedMsg) {
-	if msg.Text != p.subject.about {
+func (p *FAQ) takeSuggested(msg backend.ArticlesSuggested) {
+	if string(msg.Of) != p.subject.about {
 		return
 	}
-	p.articles.suggested, p.articles.status = knownRows(msg.Hits), msg.Status
+	p.articles.suggested, p.articles.status = knownRows(msg.Value), p.cmds.FAQ.Status()
 	p.relist()
 }
 
 // takeAnswer lists what the service has found besides. It opens the first result if the agent has already requested
 // that.
-func (p *FAQ) takeAnswer(msg backend.ArticlesFoundMsg) tea.Cmd {
+func (p *FAQ) takeAnswer(msg backend.ArticlesFound) {
 	l := &p.articles
-	if msg.Query != p.query() {
-		return nil
+	if string(msg.Of) != p.query() {
+		return
 	}
-	l.status = msg.Status
+	l.status = p.cmds.FAQ.Status()
 	l.isBusy, l.hasAnswer, l.err = false, msg.Err == nil, msg.Err
 	if msg.Err == nil || p.tree.chosen != nil {
-		l.service = serviceRows(msg.Articles, l.listedAsKnown(p.tree.chosen != nil), backend.QueryWords(l.query))
+		l.service = serviceRows(msg.Value, l.listedAsKnown(p.tree.chosen != nil), backend.QueryWords(l.query))
 	}
 	p.relist()
 	p.readFirst()
-	return nil
 }
 
 // listedAsKnown returns the rows that the service's answer is compared with; none in a category.

@@ -32,12 +32,12 @@ type treeRow struct {
 
 // take stores loaded categories in display order: each below its parent, sorted by name. If the request failed, the
 // previous categories are kept.
-func (t *tree) take(msg backend.CategoriesLoadedMsg) {
+func (t *tree) take(msg backend.CategoriesLoaded) {
 	t.asked, t.err = true, msg.Err
 	if msg.Err != nil {
 		return
 	}
-	t.categories = slices.Clone(msg.Categories)
+	t.categories = slices.Clone(msg.Value)
 	t.ids = make(map[int64]bool, len(t.categories))
 	names := map[int64]string{}
 	for _, c := range t.categories {

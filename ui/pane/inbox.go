@@ -49,6 +49,9 @@ type TicketLookups struct {
 	InOutbox  func(desk.ID) bool // an update
 	Claim     func(desk.ID) (backend.Claim, bool)
 	IsSnoozed func(*desk.Ticket) bool // the reminder of its callback
+
+	FindNumber func(typed string) tea.Cmd // that no listed ticket has
+	SaveView   func() tea.Cmd             // of the filter
 }
 
 // NewInbox returns the inbox for a date range, with the first of its views or the one with a name.
@@ -170,19 +173,17 @@ func (in *Inbox) Update(msg tea.Msg) tea.Cmd {
 			return tea.Batch(in.reload(), in.countChoices())
 		}
 		return in.reload()
-	case backend.FilterChoicesMsg:
-		in.filter.applyChoices(msg)
 	case backend.TicketsListedMsg:
 		if msg.Err == nil && !in.work.isCurrent(msg) {
 			return in.reload()
 		}
 		return in.applyListing(msg)
-	case backend.TicketsMarkedMsg:
-		return in.Marks.apply(msg, in.listing, in.cmds)
-	case backend.PullDoneMsg:
+	case backend.PullDone:
 		return in.onPulled()
-	case backend.TicketReadMsg:
-		return in.reload() // update the unread count, even if the ticket is not listed
+	case backend.WrittenMsg:
+		if msg.What == backend.ReadMarks {
+			return in.reload() // update the unread count, even if the ticket is not listed
+		}
 	case tea.KeyPressMsg:
 		if in.filter.IsFocused() {
 			return in.handleFilterKey(msg)
@@ -238,7 +239,7 @@ func (in *Inbox) applyListing(msg backend.TicketsListedMsg) tea.Cmd {
 	}
 	in.top.note(first, in.cmds.Now())
 	isWhole := in.filter.Value() == "" && !msg.Progress.Busy
-	return in.Marks.recount(isWhole, in.listing, in.cmds)
+	return in.recountMarks(isWhole)
 }
 
 // findWanted moves the cursor to the ticket that it was on at the last start, if that is listed by the time that the

@@ -31,7 +31,6 @@ type choiceCount struct {
 	view   int
 	span   desk.DateRange
 	before string // the terms before the one that is typed
-	seq    int
 }
 
 const maxFilter = 600 // characters; a name from the service may have 256, each of them a doubled quote
@@ -79,9 +78,6 @@ func (f *filterLine) choose(by int) {
 // isFaulty reports whether the text is not understood, other than that its end is not typed yet.
 func (f *filterLine) isFaulty() bool { return f.fault != nil && !f.fault.Incomplete }
 
-// FindNumberMsg asks to find a number that no listed ticket has.
-type FindNumberMsg struct{ Typed string }
-
 // SearchHint returns the number in the filter if no listed ticket has it; otherwise empty.
 func (in *Inbox) SearchHint() string {
 	if in.listing == nil || in.listing.Len() > 0 {
@@ -93,9 +89,6 @@ func (in *Inbox) SearchHint() string {
 	}
 	return ""
 }
-
-// SaveViewMsg asks to save the filter as a view.
-type SaveViewMsg struct{}
 
 // SetOwn sets the agent's name, and the function that returns the tickets with drafts by their raw ids, for filters.
 func (in *Inbox) SetOwn(agent string, drafts func() map[string]bool) {
@@ -153,28 +146,28 @@ func (in *Inbox) StartFilter() tea.Cmd {
 
 // countChoices counts the tickets that each value of a condition would leave of those that are listed without it.
 func (in *Inbox) countChoices() tea.Cmd {
-	last := &in.filter.counted
-	*last = choiceCount{in.view, in.span, filter.BeforeLast(in.filter.Value()), last.seq + 1}
+	in.filter.counted = in.choiceCount()
 	q := in.query()
-	q.Text = last.before
-	return in.cmds.CountFilterChoices(q, last.seq)
+	q.Text = in.filter.counted.before
+	return in.cmds.CountFilterChoices(q, in.filter.applyChoices)
+}
+
+// choiceCount returns what the choices are to be counted for now.
+func (in *Inbox) choiceCount() choiceCount {
+	return choiceCount{in.view, in.span, filter.BeforeLast(in.filter.Value())}
 }
 
 // recountChoices counts again, while the filter is typed, when something else is listed without its last term.
 func (in *Inbox) recountChoices() tea.Cmd {
-	now := choiceCount{in.view, in.span, filter.BeforeLast(in.filter.Value()), in.filter.counted.seq}
-	if !in.filter.IsFocused() || now == in.filter.counted {
+	if !in.filter.IsFocused() || in.choiceCount() == in.filter.counted {
 		return nil
 	}
 	return in.countChoices()
 }
 
 // applyChoices takes the names that can be asked for.
-func (f *filterLine) applyChoices(msg backend.FilterChoicesMsg) {
-	if msg.Seq != f.counted.seq {
-		return
-	}
-	f.choices = msg.Choices
+func (f *filterLine) applyChoices(counted backend.FilterChoices) {
+	f.choices = counted
 	if f.IsFocused() && (f.inValue() || f.fault != nil) && !f.hasChosen {
 		f.read()
 	}
@@ -223,7 +216,7 @@ func (in *Inbox) clearFilter() tea.Cmd {
 func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
 	if action, _ := in.keys.Resolve(keymap.Inbox, k.String()); action == keymap.SaveView && k.Text == "" {
 		in.filter.close()
-		return func() tea.Msg { return SaveViewMsg{} }
+		return in.console.SaveView()
 	}
 	if len(in.filter.offered) > 0 {
 		if cmd, taken := in.handleCompletionKey(k.String()); taken {
@@ -236,7 +229,7 @@ func (in *Inbox) handleFilterKey(k tea.KeyPressMsg) tea.Cmd {
 	case "enter", "tab":
 		in.stopTyping()
 		if typed := in.SearchHint(); typed != "" && k.String() == "enter" {
-			return func() tea.Msg { return FindNumberMsg{typed} }
+			return in.console.FindNumber(typed)
 		}
 		return nil
 	case "up":

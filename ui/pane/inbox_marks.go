@@ -44,41 +44,46 @@ func (m *marks) toggle(t *desk.Ticket, touched desk.UnixTime) {
 // Clear unmarks all tickets.
 func (m *marks) Clear() { *m = marks{seq: m.seq + 1} }
 
-// change computes a change of the marks.
-func (m *marks) change(change backend.MarksChange, listing *backend.Listing, cmds *backend.Backend) tea.Cmd {
+// changeMarks computes a change of the marks, again if they have changed meanwhile.
+func (in *Inbox) changeMarks(change backend.MarksChange) tea.Cmd {
+	m := &in.Marks
 	m.lent = true
-	return cmds.ChangeMarks(change, listing, m.set, m.seq)
-}
-
-// apply takes over a change, or computes it again if the marks have changed since.
-func (m *marks) apply(msg backend.TicketsMarkedMsg, listing *backend.Listing, cmds *backend.Backend) tea.Cmd {
-	if msg.Seq != m.seq {
-		return m.change(msg.Change, listing, cmds)
-	}
-	m.hidden = msg.Hidden
-	if msg.Change == backend.CountHidden {
+	seq := m.seq
+	return in.cmds.ChangeMarks(change, in.listing, m.set, func(after backend.ChangedMarks) tea.Cmd {
+		if seq != m.seq {
+			return in.changeMarks(change)
+		}
+		m.apply(change, after)
 		return nil
-	}
-	m.set, m.lent = msg.Marks, false
-	m.seq++
-	if msg.Change != backend.PruneMarks {
-		m.pruned = nil
-	} else if len(msg.Pruned) > 0 {
-		m.pruned = m.pruned.Clone()
-		maps.Copy(m.pruned, msg.Pruned)
-	}
-	return nil
+	})
 }
 
-// recount unmarks the tickets that have left the view if all of it is listed, or else counts those that are not shown.
-func (m *marks) recount(isWhole bool, listing *backend.Listing, cmds *backend.Backend) tea.Cmd {
+// apply takes over a change.
+func (m *marks) apply(change backend.MarksChange, after backend.ChangedMarks) {
+	m.hidden = after.Hidden
+	if change == backend.CountHidden {
+		return
+	}
+	m.set, m.lent = after.Marks, false
+	m.seq++
+	if change != backend.PruneMarks {
+		m.pruned = nil
+	} else if len(after.Pruned) > 0 {
+		m.pruned = m.pruned.Clone()
+		maps.Copy(m.pruned, after.Pruned)
+	}
+}
+
+// recountMarks unmarks the tickets that have left the view if all of it is listed, or else counts those that are not
+// shown.
+func (in *Inbox) recountMarks(isWhole bool) tea.Cmd {
 	switch {
-	case len(m.set) == 0:
+	case len(in.Marks.set) == 0:
 		return nil
 	case isWhole:
-		return m.change(backend.PruneMarks, listing, cmds)
+		return in.changeMarks(backend.PruneMarks)
 	}
-	return m.change(backend.CountHidden, listing, cmds)
+	return in.changeMarks(backend.CountHidden)
 }
 
 // Counts returns how many tickets are marked, and how many of them the list does not show.
@@ -136,11 +141,11 @@ func (in *Inbox) ToggleMark() {
 }
 
 // MarkAll marks every ticket of the list; if all are marked, it unmarks them.
-func (in *Inbox) MarkAll() tea.Cmd { return in.Marks.change(backend.MarkAll, in.listing, in.cmds) }
+func (in *Inbox) MarkAll() tea.Cmd { return in.changeMarks(backend.MarkAll) }
 
 // InvertMarks marks the unmarked tickets of the list, and unmarks the others.
 func (in *Inbox) InvertMarks() tea.Cmd {
-	return in.Marks.change(backend.InvertMarks, in.listing, in.cmds)
+	return in.changeMarks(backend.InvertMarks)
 }
 
 // Unmark unmarks tickets, of which some are listed.

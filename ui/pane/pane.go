@@ -195,7 +195,8 @@ func pad(s string, width int) string {
 
 // Remote is a value loaded from the backend. The previous value is kept while another request is pending and after
 // one has failed.
-type Remote[T any] struct {
+type Remote[K comparable, T any] struct {
+	Of    K // what was asked for last
 	Value T
 	Has   bool  // Value has been loaded
 	Busy  bool  // a request is pending
@@ -204,13 +205,17 @@ type Remote[T any] struct {
 }
 
 // Start marks a request as pending.
-func (l *Remote[T]) Start() { l.Busy, l.Err = true, nil }
+func (l *Remote[K, T]) Start(of K) { l.Of, l.Busy, l.Err = of, true, nil }
 
-// Take stores the result of a request; has reports whether it includes a value, which is possible even with an
-// error.
-func (l *Remote[T]) Take(value T, has bool, at time.Time, err error) {
-	l.Busy, l.Err = false, err
-	if has {
-		l.Value, l.Has, l.At = value, true, at
+// Take stores an answer; false if it is that to another request. It has a value, possibly even with an error, unless it
+// says nothing of when.
+func (l *Remote[K, T]) Take(a backend.Answer[K, T]) bool {
+	if a.Of != l.Of {
+		return false
 	}
+	l.Busy, l.Err = false, a.Err
+	if !a.At.IsZero() {
+		l.Value, l.Has, l.At = a.Value, true, a.At
+	}
+	return true
 }

@@ -40,8 +40,8 @@ func (s *Suggestions) Follow(t *desk.Ticket, d *desk.TicketDetails) tea.Cmd {
 
 // Update takes over what was found.
 func (s *Suggestions) Update(msg tea.Msg) {
-	if found, ok := msg.(backend.ArticlesSuggestedMsg); ok && !s.ticket.IsZero() && found.Text == s.ticket.Raw() {
-		s.rows = knownRows(found.Hits)
+	if found, ok := msg.(backend.ArticlesSuggested); ok && !s.ticket.IsZero() && string(found.Of) == s.ticket.Raw() {
+		s.rows = knownRows(found.Value)
 	}
 }
 

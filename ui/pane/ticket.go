@@ -34,8 +34,7 @@ type Ticket struct {
 	err           error
 	drawn         renderKey // what the visible lines were rendered from
 	pendingRender renderKey // what the pending or last rendering is of
-	seq           int
-	cancel        context.CancelFunc
+	rendering     backend.Slot
 
 	searchView
 	document    foldedDocument // the visible lines, with what is folded
@@ -62,14 +61,6 @@ type renderKey struct {
 	by     *desk.Customer // the ticket's customer as known here
 }
 
-// ticketRenderedMsg is a ticket rendered as lines.
-type ticketRenderedMsg struct {
-	seq      int
-	from     renderKey
-	document foldedDocument
-	err      error
-}
-
 // NewTicket returns an empty pane, which shows the newest message of a ticket first or last.
 func NewTicket(d Deps, newestFirst bool) *Ticket {
 	p := &Ticket{
@@ -77,7 +68,6 @@ func NewTicket(d Deps, newestFirst bool) *Ticket {
 		draw:        d.Markdown,
 		known:       map[desk.ID]*fetched{},
 		searchView:  newSearchView("in this ticket"),
-		cancel:      func() {},
 		newestFirst: newestFirst,
 	}
 	p.SetTheme(d.Theme)
@@ -118,19 +108,12 @@ func (p *Ticket) redraw() tea.Cmd {
 		return nil
 	}
 	p.pendingRender = from
-	p.cancel()
-	ctx, cancel := context.WithCancel(p.cmds.Context)
-	p.cancel = cancel
-	p.seq++
-	seq := p.seq
+	ctx := p.rendering.Begin(p.cmds.Context)
 	render := func(messages int) tea.Cmd {
-		return func() tea.Msg {
+		return backend.Do(ctx, func() backend.Then {
 			document, err := p.render(ctx, from, at, messages)
-			if ctx.Err() != nil {
-				return nil
-			}
-			return ticketRenderedMsg{seq, from, document, err}
-		}
+			return func() tea.Cmd { return p.takeRendered(from, document, err) }
+		})
 	}
 	if !p.isDrawn(shown.detail.ID) && p.newestFirst && len(shown.detail.Timeline) > 2*firstMessages {
 		return tea.Sequence(render(firstMessages), render(0))
@@ -169,16 +152,10 @@ func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext, me
 // Update handles loaded and rendered tickets and, while the search field has focus, keys.
 func (p *Ticket) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case backend.TicketLoadedMsg:
+	case backend.TicketLoaded:
 		return p.take(msg)
-	case backend.StoredTicketMsg:
-		return p.takeStored(msg)
-	case ticketRenderedMsg:
-		p.takeRendered(msg)
-	case backend.CursorRestedMsg:
-		return p.takeRest(msg.ID)
-	case backend.CustomerLoadedMsg:
-		if p.row != nil && msg.ID == p.row.CustomerID {
+	case backend.CustomerLoaded:
+		if p.row != nil && msg.Value.ID == p.row.CustomerID {
 			return p.redraw()
 		}
 	case tea.KeyPressMsg, tea.PasteMsg:

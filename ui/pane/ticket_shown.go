@@ -3,6 +3,7 @@ package pane
 import (
 	"reflect"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -42,7 +43,7 @@ func (p *Ticket) Reread(written ...desk.ID) tea.Cmd {
 func (p *Ticket) showOther(atOnce bool) tea.Cmd {
 	id := p.row.ID
 	known, passing := p.known[id] != nil, !atOnce && p.cmds.IsPassing(id)
-	p.cancel()
+	p.rendering.Cancel()
 	p.searchView.end()
 	p.open, p.openToFind, p.pendingRender, p.stored = false, false, renderKey{}, nil
 	p.waits = known && passing
@@ -51,9 +52,9 @@ func (p *Ticket) showOther(atOnce bool) tea.Cmd {
 	}
 	switch load := p.load(atOnce); {
 	case !known:
-		return tea.Batch(load, p.cmds.LoadStoredTicket(id, atOnce))
+		return tea.Batch(load, p.cmds.LoadStoredTicket(id, atOnce, p.takeStored))
 	case passing:
-		return tea.Batch(load, p.cmds.WaitForRest(id))
+		return tea.Batch(load, p.cmds.WaitForRest(p.takeRest))
 	default:
 		return tea.Batch(load, p.redraw())
 	}
@@ -94,51 +95,49 @@ func (p *Ticket) Forget(id desk.ID) {
 }
 
 // take shows a loaded ticket, or why there is none.
-func (p *Ticket) take(msg backend.TicketLoadedMsg) tea.Cmd {
-	if msg.Detail != nil {
-		p.cache(msg.ID, &fetched{msg.Detail, msg.At})
+func (p *Ticket) take(msg backend.TicketLoaded) tea.Cmd {
+	if msg.Value != nil {
+		p.cache(msg.Of, &fetched{msg.Value, msg.At})
 	}
-	if p.row == nil || p.row.ID != msg.ID {
+	if p.row == nil || p.row.ID != msg.Of {
 		return nil
 	}
 	p.busy, p.waits, p.err = false, false, msg.Err
-	if msg.Detail == nil {
+	if msg.Value == nil {
 		return nil
 	}
 	return tea.Batch(p.redraw(), p.cmds.MarkRead(p.row))
 }
 
 // takeStored shows a ticket as it was read at an earlier start.
-func (p *Ticket) takeStored(msg backend.StoredTicketMsg) tea.Cmd {
-	if p.row == nil || p.row.ID != msg.ID {
+func (p *Ticket) takeStored(detail *desk.TicketDetails, at time.Time) tea.Cmd {
+	if p.row == nil || p.row.ID != detail.ID {
 		return nil
 	}
-	p.stored = &fetched{msg.Detail, msg.At}
+	p.stored = &fetched{detail, at}
 	return p.redraw()
 }
 
 // takeRest draws the ticket that the cursor has rested on.
-func (p *Ticket) takeRest(id desk.ID) tea.Cmd {
-	if p.row == nil || p.row.ID != id {
-		return nil
-	}
+func (p *Ticket) takeRest() tea.Cmd {
 	p.waits = false
 	return p.redraw()
 }
 
 // takeRendered shows rendered lines, another ticket from its top.
-func (p *Ticket) takeRendered(msg ticketRenderedMsg) {
-	if msg.seq != p.seq || p.row == nil || p.row.ID != msg.from.detail.ID {
-		return
+func (p *Ticket) takeRendered(from renderKey, document foldedDocument, err error) tea.Cmd {
+	if p.row == nil || p.row.ID != from.detail.ID {
+		return nil
 	}
 	if !p.isDrawn(p.row.ID) {
 		p.searchView.GotoTop()
 	}
-	p.drawn, p.document = msg.from, msg.document
-	if msg.err != nil {
-		p.err = msg.err
+	p.drawn, p.document = from, document
+	if err != nil {
+		p.err = err
 	}
 	p.searchView.show(p.document.lines(p.open))
+	return nil
 }
 
 // cache keeps a ticket as it was loaded. One that has not changed stays as it is drawn.
