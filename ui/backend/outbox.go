@@ -103,7 +103,10 @@ type OutboxItemDoneMsg struct {
 // item that conflicts, was rejected or has an unknown outcome.
 func (c *Backend) SendOutboxItem(id string, anyway bool) tea.Cmd {
 	return c.withItem(id, func(item OutboxItem) (SubmitResultMsg, error) {
-		if item.Stage != ItemWaiting && !anyway {
+		switch {
+		case item.Stage == ItemSending: // only who sends it says what became of it
+			return SubmitResultMsg{}, agent.ErrSending
+		case item.Stage != ItemWaiting && !anyway:
 			return SubmitResultMsg{}, errNotWaiting
 		}
 		w := c.writeOf(item)

@@ -1,6 +1,7 @@
 package backend_test
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"frontdesk/internal/agent"
 	"frontdesk/ui/backend"
 )
 
@@ -49,6 +51,33 @@ func TestOutbox_TwoConsolesSendAnItemOnce(t *testing.T) {
 		}
 		for _, c := range consoles[1:] {
 			c.Close()
+		}
+	})
+}
+
+// TestOutbox_ItemThatAnotherConsoleSendsIsLeftToIt: a console that reads an item while another is sending it took it for
+// its own, and ended it as not confirmed.
+func TestOutbox_ItemThatAnotherConsoleSendsIsLeftToIt(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		a, w, closed := newAgentWithItem(t, dir, backend.ItemWaiting)
+		defer closed()
+		item, err := a.c.State.Find(w.item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent, err := a.c.State.BeginAgain(item, nil, true, a.c.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := newTestBackend(t, a.dir, a.net)
+		defer other.Close()
+		msg, ok := other.SendOutboxItem(w.item, true)().(backend.OutboxItemDoneMsg)
+		if !ok || !errors.Is(msg.Err, agent.ErrSending) {
+			t.Errorf("the other console says %v", msg.Err)
+		}
+		if err := a.c.State.Done(sent); err != nil {
+			t.Errorf("the first console cannot end it: %v", err)
 		}
 	})
 }
