@@ -173,7 +173,7 @@ func tryManifests(t *testing.T, dist, sums string) {
 		winget:                        {"windows-amd64.zip", "windows-arm64.zip"},
 		"aur/frontdesk-bin.pkgbuild":  {"linux-amd64.tar.gz", "linux-arm64.tar.gz"},
 	} {
-		text := strings.ReplaceAll(read(t, filepath.Join(dist, file)), "#{version}", "1.2.3")
+		text := strings.NewReplacer("#{version}", "1.2.3", "${pkgver}", "1.2.3").Replace(read(t, filepath.Join(dist, file)))
 		for _, system := range systems {
 			archive := "frontdesk-1.2.3-" + system
 			before, _, _ := strings.Cut(sums, "  "+archive+"\n")
