@@ -1,12 +1,8 @@
 package store
 
 import (
-	"database/sql"
-	"io/fs"
 	"testing"
 	"time"
-
-	"github.com/pressly/goose/v3"
 
 	"frontdesk/internal/sqlite"
 )
@@ -20,22 +16,6 @@ func PeopleDatabase(t *testing.T, path string) {
 	}
 	if err == nil {
 		err = db.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// MakeFirstPostgresVersion makes the first version of the tables in PostgreSQL, without records.
-func MakeFirstPostgresVersion(t *testing.T, db *sql.DB) {
-	t.Helper()
-	files, err := fs.Sub(migrations, "migrations/postgres")
-	if err != nil {
-		t.Fatal(err)
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files)
-	if err == nil {
-		_, err = provider.UpTo(t.Context(), 1)
 	}
 	if err != nil {
 		t.Fatal(err)

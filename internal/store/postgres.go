@@ -90,7 +90,7 @@ func preparePostgres(
 		return schema, 0, nil, errNoDesk
 	}
 	db := openPostgresPool(config, 2, schema.setPath()) // the lock of the migrations has a connection of its own
-	return schema, size, notes, errors.Join(migratePostgres(ctx, db, schema.name), db.Close())
+	return schema, size, notes, errors.Join(migratePostgres(ctx, db, schema), db.Close())
 }
 
 // CheckAddress returns an error for an address of a PostgreSQL database that cannot be used, without connecting.
@@ -181,15 +181,15 @@ func withoutAddress(err error) error {
 	return describePostgresError(err)
 }
 
-// postgresVersion is the version of the newest migration for PostgreSQL.
-const postgresVersion = 2
-
 // migratePostgres applies the missing migrations; processes that start together wait for one of them. Migrations first
 // add what a new version needs and only later remove what the old one needed, so that both run beside each other; the
 // table compatibility says which versions can.
-func migratePostgres(ctx context.Context, db *sql.DB, schema string) error {
+func migratePostgres(ctx context.Context, db *sql.DB, schema deskSchema) error {
+	if err := checkPostgresVersion(ctx, db, schema); err != nil {
+		return err
+	}
 	locker, err := lock.NewPostgresSessionLocker(
-		lock.WithLockID(int64(crc32.ChecksumIEEE([]byte("frontdesk "+schema)))),
+		lock.WithLockID(int64(crc32.ChecksumIEEE([]byte("frontdesk "+schema.name)))),
 		lock.WithLockTimeout(1, 300),
 	)
 	if err != nil {
@@ -203,17 +203,27 @@ func migratePostgres(ctx context.Context, db *sql.DB, schema string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
-		return err
+	_, err = provider.Up(ctx)
+	return err
+}
+
+// checkPostgresVersion returns an error for a desk whose tables this program cannot use.
+func checkPostgresVersion(ctx context.Context, db *sql.DB, schema deskSchema) error {
+	if schema.isNew {
+		return nil
 	}
-	var lowest int
-	if err := db.QueryRowContext(ctx, "SELECT lowest FROM compatibility").Scan(&lowest); err != nil {
+	var found, lowest int
+	err := db.QueryRowContext(ctx, "SELECT max(version_id), (SELECT lowest FROM compatibility) FROM goose_db_version").
+		Scan(&found, &lowest)
+	switch {
+	case err != nil:
 		return err
-	}
-	if lowest > postgresVersion {
+	case lowest > version:
 		return fmt.Errorf(
-			"its tables need a newer frontdesk (version %d of the tables, this one knows %d)", lowest, postgresVersion,
+			"its tables need a newer frontdesk (version %d of the tables, this one knows %d)", lowest, version,
 		)
+	case found < firstVersion:
+		return olderError(found)
 	}
 	return nil
 }

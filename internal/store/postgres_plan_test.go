@@ -25,7 +25,7 @@ func FindsByIndexInPostgres(t *testing.T, s *Store, c FilterCase, areLarge bool)
 	}
 	for _, matching := range []int{fewOrders, fewOrders + 1} {
 		page := strings.Join(s.postgresPlan(t, c.page(s.dialect, matching), areLarge), "\n")
-		walks := strings.Contains(page, "orders_pulled") && matching <= fewOrders && !c.isOfThePullsOrder()
+		walks := strings.Contains(page, "orders_added") && matching <= fewOrders && !c.isOfThePullsOrder()
 		if strings.Contains(page, "Seq Scan") || walks {
 			t.Errorf("a page of %d of %s (of orders: %v):\n%s", matching, c.Name, c.OfOrders, page)
 		}

@@ -1,8 +1,10 @@
 package store_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -205,7 +207,7 @@ func TestPostgres_PullHoldsNoConnection(t *testing.T) {
 	}
 }
 
-func TestPostgres_RefusesAnotherProgramsDatabaseAndNewerTables(t *testing.T) {
+func TestPostgres_RefusesAnotherProgramsDatabaseAndOtherVersionsTables(t *testing.T) {
 	foreign := storetest.Postgres(t)
 	if _, err := rawDatabase(t, foreign).ExecContext(t.Context(), "CREATE TABLE cats (name text)"); err != nil {
 		t.Fatal(err)
@@ -220,6 +222,16 @@ func TestPostgres_RefusesAnotherProgramsDatabaseAndNewerTables(t *testing.T) {
 	}
 	if _, err := store.Open(t.Context(), newer); err == nil || !strings.Contains(err.Error(), "need a newer frontdesk") {
 		t.Errorf("newer tables: %v", err)
+	}
+	older := storetest.Postgres(t)
+	open(t, older)
+	exec(t, rawDatabase(t, older), "UPDATE goose_db_version SET version_id = 2 WHERE version_id > 0", "UPDATE compatibility SET lowest = 1")
+	const says = "it was written by an older frontdesk (version 2 of its tables, this one knows 6): write it to files with " +
+		"that program (frontdesk desk export), and import these into a new desk"
+	for _, openDesk := range []func(context.Context, string) (*store.Store, error){store.Open, store.OpenToServe, store.OpenExisting} {
+		if _, err := openDesk(t.Context(), older); !errors.Is(err, store.ErrOlder) || !strings.HasSuffix(err.Error(), says) {
+			t.Errorf("older tables: %v", err)
+		}
 	}
 }
 

@@ -341,8 +341,12 @@ func describeWriteError(err error) error {
 //go:embed migrations/*/*.sql
 var migrations embed.FS
 
-// version is the schema version of the newest migration.
-const version = 6
+// The versions of the tables are the numbers of their migrations, which are the same in both engines. A desk of a
+// version before the first migration is not opened.
+const (
+	firstVersion = 6
+	version      = 6
+)
 
 // migrate applies the missing migrations. The version is also kept in user_version, so that opening an up-to-date
 // desk costs one read.
@@ -366,7 +370,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// ErrOlder is what is wrong with a file that this program does not open because its tables are of an older one.
+// ErrOlder is what is wrong with a desk that this program does not open because its tables are of an older one.
 var ErrOlder = errors.New("it was written by an older frontdesk")
 
 // checkVersion returns the version of a desk's tables, 0 for none, and an error if it is not that of this program.
@@ -378,9 +382,14 @@ func checkVersion(ctx context.Context, db *sql.DB) (found int, err error) {
 		err = fmt.Errorf(
 			"it was written by a newer frontdesk (version %d of its tables, this one knows %d)", found, version,
 		)
-	case found > 0 && found < version:
-		err = fmt.Errorf("%w (version %d of its tables, this one knows %d): write it to files with that program "+
-			"(frontdesk desk export), and import these into a new desk", ErrOlder, found, version)
+	case found > 0 && found < firstVersion:
+		err = olderError(found)
 	}
 	return found, err
+}
+
+// olderError returns ErrOlder and what to do about a desk of a version.
+func olderError(found int) error {
+	return fmt.Errorf("%w (version %d of its tables, this one knows %d): write it to files with that program "+
+		"(frontdesk desk export), and import these into a new desk", ErrOlder, found, version)
 }

@@ -7,7 +7,7 @@ CREATE TABLE compatibility (
     lowest  integer NOT NULL,
     probed  bigint NOT NULL -- when a health check last wrote
 );
-INSERT INTO compatibility VALUES (1, 0);
+INSERT INTO compatibility VALUES (6, 0);
 
 CREATE TABLE sub_statuses (
     key         text COLLATE "C" PRIMARY KEY,
@@ -111,6 +111,9 @@ CREATE INDEX customers_zone ON customers (zone);
 CREATE INDEX customers_city ON customers (city);
 CREATE INDEX customers_state ON customers (state);
 CREATE INDEX customers_country ON customers (country);
+CREATE INDEX customers_individual ON customers (created, id) WHERE individual;
+CREATE INDEX customers_organization ON customers (created, id) WHERE organization;
+CREATE INDEX customers_channel_partner ON customers (created, id) WHERE channel_partner;
 CREATE INDEX customers_primary_source ON customers (primary_source);
 CREATE INDEX customers_secondary_source ON customers (secondary_source);
 CREATE INDEX customers_tertiary_source ON customers (tertiary_source);
@@ -169,7 +172,8 @@ CREATE TABLE orders (
     creator_id      bigint NOT NULL,
     assigned_id     bigint NOT NULL
 );
-CREATE INDEX orders_added ON orders (added, id);
+-- Orders that are not somebody's are found by walking this index in the order of the pull: it holds whose they are.
+CREATE INDEX orders_added ON orders (added, id, assigned_id);
 CREATE INDEX orders_created ON orders (created);
 CREATE INDEX orders_customer ON orders (customer_id, id);
 CREATE INDEX orders_enquiry ON orders (enquiry_id);
