@@ -211,6 +211,25 @@ func TestApart_CopiesOfEarlierVersionsSayThatTheyMayBeSavedAlsoIfTheTextWasSentF
 	agenttest.RequireComments(t, b, "theirs, x y, beside?, x?")
 }
 
+func TestApart_WhatWasMergedTwiceIsSentFromItsCopy(t *testing.T) {
+	t.Parallel()
+	p := newApart(t)
+	agenttest.Save(t, p.b, later("theirs", 0))
+	agenttest.Save(t, p.a, later("mine", time.Hour))
+	p.second.Cut()
+	p.first.Mend()
+	agenttest.RequireComments(t, p.a, "mine, theirs") // mine stays, as a version that has grown from both
+	agenttest.Save(t, p.b, later("theirs, more", 2*time.Hour))
+	p.second.Mend()
+	agenttest.RequireComments(t, p.b, "mine, theirs, theirs, more") // mine is a copy now, of that version
+	agenttest.RequireComments(t, p.a, "mine, theirs, theirs, more")
+	sent, err := p.a.Begin(later("mine", time.Hour), nil, true, monday)
+	agenttest.Must(t, err)
+	agenttest.Must(t, p.a.Done(sent))
+	agenttest.RequireComments(t, p.a, "theirs, more, theirs?")
+	agenttest.RequireComments(t, p.b, "theirs, more, theirs?")
+}
+
 func TestApart_WhatComesFromAnotherHostTakesNoKeyFromWhatIsShown(t *testing.T) {
 	t.Parallel()
 	for range 8 { // rows have random names

@@ -200,29 +200,31 @@ func (s *State) findOwn(tx *sql.Tx, w *Write) (*row, error) {
 	return nil, err
 }
 
-// find returns the row that has what this console has typed or read: that of the version, the copy which a merge has
-// made of it, or one with the same input, of which another host has noted that it may be saved. It returns nil if
-// another console has changed, sent or deleted it.
-func (s *State) find(tx *sql.Tx, known Write) (*row, error) {
-	for _, id := range []string{known.ID, copyName(known.rev)} {
-		r, err := s.row(tx, kindWrite, id)
-		switch {
-		case err != nil:
-			return nil, err
-		case r == nil || r.isGone():
-			continue
-		case r.rev == known.rev:
+// find returns the row that has what this console has typed or read: that of the version, or one with the same input
+// that has grown from it, such as the copy which merges have made of it, or one of which another host has noted that it
+// may be saved. It returns nil if another console has changed, sent or deleted it.
+func (s *State) find(tx *sql.Tx, known Write) (same *row, err error) {
+	found, err := s.rows(tx, `kind='write' AND form=?`, known.form())
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		r := &found[i]
+		if r.rev == known.rev {
 			return r, nil
+		}
+		if same != nil || !r.isFree() || r.id != known.ID && !hasGrownFrom(r.past, known.rev) {
+			continue
 		}
 		w, err := writeOf(*r)
 		if err != nil {
 			return nil, err
 		}
-		if r.isFree() && maps.Equal(w.Values, known.Values) {
-			return r, nil
+		if maps.Equal(w.Values, known.Values) {
+			same = r
 		}
 	}
-	return nil, nil
+	return same, nil
 }
 
 // isFree reports whether nobody is sending a write, and it is not in the outbox.
