@@ -33,7 +33,7 @@ func TestCall_KnownCallerByPhone(t *testing.T) {
 		s.RequireText("Priya Natarajan", "phone", "found 1 among 1 customer and 5 tickets loaded")
 		s.Press("enter")
 		s.RequireText("Priya Natarajan · +91 9876543210 · priya@example.com · customer 61001",
-			"Tickets 2 · 14–20 Nov", "Screen stays black", "Door lock jams", "Orders 2", "1 Nov · Shipped",
+			"Tickets 2 · 14–20 Nov", "Screen stays black", "Door lock jams", "Orders 2", "1 Nov  Shipped · Card",
 			"Notes go to 713516551148 Screen stays black")
 		s.Advance(2 * time.Minute)
 		s.Type("Wants the technician on Friday")
@@ -286,9 +286,9 @@ func TestCall_OrdersShowWhatTheirFieldsSayAndNothingOfRemarks(t *testing.T) {
 		s.Press("C", "esc", "p")
 		s.Type("9876543210")
 		s.Press("enter")
-		s.RequireText("ACM-5 · 1 × Tarn 8 kg", "washer", "15 Nov · Packed")
-		s.RequireNoText("17,490", "not sorted")
-		if text := s.Text(); strings.Index(text, "15 Nov") > strings.Index(text, "1 Nov · Shipped") {
+		s.RequireText("1 Nov   1 × Tarn 8 kg", "washer", "ACM-5", "15 Nov  Packed")
+		s.RequireNoText("17,490", "In the order of the service")
+		if text := s.Text(); strings.Index(text, "15 Nov") > strings.Index(text, "1 Nov   1 × Tarn") {
 			t.Error("the newest order is not the first")
 		}
 	})

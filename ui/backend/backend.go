@@ -130,7 +130,7 @@ type Backend struct {
 	listed                   atomic.Int64 // when it ended, in nanoseconds of Unix time
 	onScreen                 atomic.Pointer[[]desk.ID]
 	rows, allDays, newestDay Slot
-	shownTicket, stored      Slot
+	rest                     Slot // of the cursor
 	found, days, asked       Slot // searches for customers
 	figures, choices         Slot
 	noCustomer               idSet // tickets known to name no customer

@@ -43,7 +43,7 @@ func (c *Backend) restTime(atOnce bool) time.Duration {
 // WaitForRest waits until the cursor has rested on a ticket, and cancels an earlier wait.
 func (c *Backend) WaitForRest(then Then) tea.Cmd {
 	rest := c.restTime(false)
-	ctx := c.stored.Begin(c.Context)
+	ctx := c.rest.Begin(c.Context)
 	return Do(ctx, func() Then {
 		c.Sleep(ctx, rest)
 		return then

@@ -101,7 +101,7 @@ func (a *faultyAgent) readRecord(w *agentWrite) {
 	id, _ := strconv.ParseInt(w.Record.Raw(), 10, 64)
 	switch w.Kind {
 	case backend.KindUpdate:
-		msg := runAndWait[backend.TicketLoaded](a, a.c.LoadTicket(w.Record, true))
+		msg := runAndWait[backend.TicketLoaded](a, a.c.LoadTicket(nil, w.Record, true))
 		a.requireNoError(msg.Err)
 		w.Original = a.c.TicketValues(msg.Value)
 	case backend.KindUpdateCustomer:

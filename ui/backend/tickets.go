@@ -150,8 +150,8 @@ type TicketLoaded = Answer[desk.ID, *desk.TicketDetails]
 var errTicketGone = errors.New("the service no longer has this ticket")
 
 // LoadTicket fetches a ticket, at once or when the cursor has rested, and cancels an earlier fetch.
-func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
-	return load(c, &c.shownTicket, c.restTime(atOnce), id,
+func (c *Backend) LoadTicket(s *Slot, id desk.ID, atOnce bool) tea.Cmd {
+	return load(c, s, c.restTime(atOnce), id,
 		func(ctx context.Context) (*desk.TicketDetails, time.Time, error) {
 			c.subscription.ShowTicket(id)
 			return c.getTicket(ctx, id)
@@ -160,9 +160,11 @@ func (c *Backend) LoadTicket(id desk.ID, atOnce bool) tea.Cmd {
 
 // LoadStoredTicket reads a ticket as it was last read at an earlier start, at once or when the cursor has rested, and
 // cancels an earlier reading. A ticket that was not read before is not taken.
-func (c *Backend) LoadStoredTicket(id desk.ID, atOnce bool, take func(*desk.TicketDetails, time.Time) tea.Cmd) tea.Cmd {
+func (c *Backend) LoadStoredTicket(
+	s *Slot, id desk.ID, atOnce bool, take func(*desk.TicketDetails, time.Time) tea.Cmd,
+) tea.Cmd {
 	rest := c.restTime(atOnce) / 2
-	ctx := c.stored.Begin(c.Context)
+	ctx := s.Begin(c.Context)
 	return Do(ctx, func() Then {
 		if !c.Sleep(ctx, rest) {
 			return nil

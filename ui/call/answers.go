@@ -35,7 +35,7 @@ func (p *Pane) Rerender() tea.Cmd {
 	if !p.IsOn() {
 		return nil
 	}
-	return p.answers.Rerender()
+	return tea.Batch(p.answers.Rerender(), p.detail.Rerender())
 }
 
 // ChooseFromArticle shows what can be inserted of the article under the cursor. The keys are those of the FAQ then.

@@ -6,13 +6,12 @@
 //	clock.go    how long the call has lasted
 //	lookup.go   finding the caller; lookup_render.go draws it
 //	caller.go   who calls
-//	tickets.go  the caller's tickets
-//	orders.go   the caller's orders
+//	tickets.go  the caller's tickets, and the one that the notes go to
 //	answers.go  the FAQ, and what is inserted of an article
 //	notes.go    the notes, and what becomes of them
 //	draft.go    the call as a draft
 //	layout.go   which parts are shown, and where
-//	columns.go  drawing the tickets, the orders and the articles
+//	columns.go  drawing the tickets, the customer and the articles
 //	render.go   the screen
 //	click.go    what stands at its cells
 //	words.go    the screen in words
@@ -61,10 +60,11 @@ type Pane struct {
 	lookup   lookup
 	caller   caller
 	tickets  tickets
-	orders   orders
+	detail   *pane.Ticket   // that the notes go to
+	customer *pane.Customer // who calls
 	answers  *pane.FAQ
 	notes    notes
-	loads    struct{ record, orders, tickets, older backend.Slot }
+	loads    struct{ tickets, older backend.Slot }
 	question string
 	inserted string // what was inserted last, and how undo takes it out
 }
@@ -82,7 +82,8 @@ func (p *Pane) reset() {
 	p.loads.older.Cancel()
 	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
 	p.at, p.list = partLookup, partTickets
-	p.lookup, p.caller, p.tickets, p.orders = newLookup(p.th), caller{}, tickets{}, orders{}
+	p.lookup, p.caller, p.tickets = newLookup(p.th), caller{}, tickets{}
+	p.detail, p.customer = pane.NewTicketOfCall(p.deps), pane.NewCaller(p.deps)
 	p.answers, p.notes = pane.NewAnswers(p.deps), newNotes(p)
 	p.SetSize(p.width, p.height)
 	p.focus(partLookup)
@@ -130,6 +131,8 @@ func (p *Pane) SetTheme(th *theme.Theme) {
 	p.th, p.deps.Theme = th, th
 	p.lookup.words.SetTheme(th)
 	p.answers.SetTheme(th)
+	p.detail.SetTheme(th)
+	p.customer.SetTheme(th)
 	p.notes.form.SetTheme(th)
 }
 
@@ -163,21 +166,19 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	defer func() { p.SetSize(p.width, p.height) }()
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
-		return tea.Batch(p.reloadTickets(), p.refreshIfStale(), p.lookup.again(p.cmds))
+		return tea.Batch(p.reloadTickets(), p.customer.Update(msg), p.lookup.again(p.cmds))
 	case backend.LookedUp:
 		return p.onFound(msg)
 	case backend.DaysSearched:
 		return p.lookup.onDaysSearched(p.cmds, msg)
 	case backend.CustomerLoaded:
-		return p.onCallerLoaded(msg)
+		return tea.Batch(p.customer.Update(msg), p.detail.Update(msg), p.onCallerLoaded(msg))
 	case backend.OrdersSearched:
 		p.lookup.onOrdersSearched(msg)
 	case backend.OrdersLoaded:
-		if p.orders.page.Take(msg) {
-			p.orders.list.SetCount(len(p.orders.page.Value.Orders))
-		}
+		return p.customer.Update(msg)
 	case backend.TicketLoaded:
-		return p.take(msg)
+		return p.detail.Update(msg)
 	default:
 		return p.answers.Update(msg)
 	}
@@ -222,7 +223,7 @@ func (p *Pane) scroller() pane.Scroller {
 	case partTickets:
 		return &p.tickets.list
 	case partOrders:
-		return &p.orders.list
+		return p.customer
 	}
 	return p.answers
 }
@@ -250,7 +251,7 @@ func (p *Pane) Moved() tea.Cmd {
 
 // Target returns the ticket that the notes go to and the customer, for actions of the console.
 func (p *Pane) Target() pane.Target {
-	return pane.Target{Ticket: p.Ticket(), Customer: p.caller.record.Value.Customer}
+	return pane.Target{Ticket: p.Ticket(), Customer: p.record()}
 }
 
 // Say shows why the call was not ended.
@@ -326,10 +327,12 @@ func (p *Pane) Open() (Opened, tea.Cmd) {
 			return OpenTicket, nil
 		}
 	case partOrders:
-		if retry := p.loadOrdersAgain(); retry != nil {
-			return OpenNothing, retry
-		}
-		if p.caller.id != 0 {
+		switch {
+		case p.customer.Failed():
+			return OpenNothing, p.customer.Refresh()
+		case p.customer.HasOpenable():
+			p.customer.Toggle()
+		case p.caller.id != 0:
 			return OpenCustomer, nil
 		}
 	case partAnswers:

@@ -19,7 +19,7 @@ type caller struct {
 	name     safetext.Line
 	phone    safetext.Line
 	email    safetext.Line
-	record   pane.Remote[backend.CustomerRef, backend.FoundCustomer]
+	isGone   bool // the service knows no customer with the number that was typed
 }
 
 // Choose takes a customer as the caller, by number, such as one that was just added.
@@ -33,72 +33,69 @@ func (p *Pane) Choose(id int64) tea.Cmd {
 func (p *Pane) choose(who caller) tea.Cmd {
 	p.cmds.CancelSearches()
 	who.isChosen = true
-	p.caller, p.orders = who, orders{}
+	p.caller = who
 	p.tickets = tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}
 	p.lookup.close(p.cmds)
-	if c, known := p.cmds.Cache.CachedCustomer(who.id); known && who.id != 0 {
-		p.caller.record.Value.Customer, p.caller.record.Has = c, true
-		p.caller.nameFromRecord()
+	p.customer = pane.NewCaller(p.deps)
+	var load tea.Cmd
+	if who.id != 0 {
+		load = p.customer.Show(who.id)
+	} else if !who.ticket.IsZero() {
+		load = p.customer.ShowForTicket(p.cmds.CachedTicket(who.ticket), true)
 	}
+	p.caller.nameFrom(p.record())
 	p.focus(partTickets)
-	return tea.Batch(p.loadCaller(false), p.reloadTickets())
+	return tea.Batch(load, p.reloadTickets())
 }
 
-func (p *Pane) loadCaller(again bool) tea.Cmd {
-	if p.caller.id == 0 && p.caller.ticket.IsZero() {
-		return nil
-	}
-	of := backend.CustomerRef{ID: p.caller.id, Ticket: p.caller.ticket}
-	p.caller.record.Start(of)
-	return p.cmds.LoadCustomer(&p.loads.record, of, true, again)
+// record returns what is known of the caller as a customer; nil for nothing.
+func (p *Pane) record() *desk.Customer {
+	known, _, _ := p.customer.Record()
+	return known
 }
 
+// isReading reports whether it is being read who calls.
+func (p *Pane) isReading() bool {
+	known, isReading, _ := p.customer.Record()
+	return isReading && known == nil
+}
+
+// onCallerLoaded takes over who the caller is.
 func (p *Pane) onCallerLoaded(msg backend.CustomerLoaded) tea.Cmd {
-	if !p.caller.isChosen || !p.caller.record.Take(msg) {
+	if !p.caller.isChosen || msg.Of != p.customer.Ref() {
 		return nil
 	}
 	found := p.caller.id == 0 && msg.Value.ID != 0
 	p.caller.id = msg.Value.ID
 	if backend.IsNotFound(msg.Err) && p.caller.ticket.IsZero() { // what was typed is another number, such as a phone's
-		p.caller.id, p.caller.phone = 0, p.lookup.typedCaller().phone
+		p.caller.id, p.caller.isGone, p.caller.phone = 0, true, p.lookup.typedCaller().phone
+		p.customer = pane.NewCaller(p.deps)
 		return p.reloadTickets()
 	}
-	p.caller.nameFromRecord()
-	if p.caller.id == 0 {
-		return nil
-	}
-	more := p.readWords() // who has written them is known now
-	if msg.Err == nil {
-		more = tea.Batch(more, p.loadOrders(false))
-	}
+	p.caller.nameFrom(p.record())
 	if found {
-		return tea.Batch(more, p.reloadTickets())
+		return p.reloadTickets()
 	}
-	return more
+	return nil
 }
 
 // Failed reports whether something of the caller could not be loaded although it may be there.
-func (p *Pane) Failed() bool {
-	return p.caller.hasFailed() || p.orders.page.Err != nil || p.tickets.err != nil
-}
-
-// hasFailed reports whether the caller's record could not be loaded although it may be there.
-func (c *caller) hasFailed() bool {
-	return c.record.Err != nil && !backend.IsNotFound(c.record.Err)
-}
+func (p *Pane) Failed() bool { return p.customer.Failed() || p.detail.Failed() }
 
 // Refresh loads again what could not be loaded of the caller.
 func (p *Pane) Refresh() tea.Cmd {
-	again := p.loadOrdersAgain()
-	if p.tickets.err != nil {
-		again = tea.Batch(again, p.cmds.ReadTicket(p.tickets.asked))
+	var again tea.Cmd
+	if p.customer.Failed() {
+		again = p.customer.Refresh()
+	}
+	if p.detail.Failed() {
+		again = tea.Batch(again, p.detail.Refresh())
 	}
 	return again
 }
 
-// nameFromRecord takes name and ways to reach the caller from the customer's record.
-func (c *caller) nameFromRecord() {
-	record := c.record.Value.Customer
+// nameFrom takes name and ways to reach the caller from the customer's record; nil if there is none.
+func (c *caller) nameFrom(record *desk.Customer) {
 	if record == nil {
 		return
 	}
@@ -115,20 +112,12 @@ func (c *caller) nameFromRecord() {
 	}
 }
 
-// refreshIfStale loads the customer again if a local write has made the record stale.
-func (p *Pane) refreshIfStale() tea.Cmd {
-	if p.caller.id == 0 || p.caller.record.Busy || !p.cmds.Cache.IsCustomerStale(p.caller.id) {
-		return nil
-	}
-	return p.loadCaller(false)
-}
-
 // known returns what tickets of the caller can be found by.
-func (c *caller) known() backend.Caller {
+func (c *caller) known(record *desk.Customer) backend.Caller {
 	who := backend.Caller{Customer: c.id}
 	who.Phones = append(who.Phones, c.phone.String())
 	who.Emails = append(who.Emails, c.email.String())
-	if record := c.record.Value.Customer; record != nil {
+	if record != nil {
 		for i := range record.Contacts {
 			contact := &record.Contacts[i]
 			who.Phones = append(who.Phones, contact.Phone.String(), contact.OtherPhone.String())
@@ -151,7 +140,7 @@ func (p *Pane) Identity() Identity {
 	if !c.isChosen {
 		c = p.lookup.typedCaller()
 	}
-	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: c.record.Value.Customer}
+	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: p.record()}
 }
 
 func (l *lookup) typed() string { return strings.TrimSpace(l.words.Value()) }

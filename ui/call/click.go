@@ -105,10 +105,17 @@ func (p *Pane) recordSpot(list part, inside image.Point) widget.Spot {
 	if row, hit := p.tickets.list.RowAt(inside.Y - 1); list == partTickets && hit {
 		return p.rowSpot("ticket "+p.tickets.rows[row].ID.Raw(), list, &p.tickets.list, row)
 	}
-	if drawn := p.orders.drawn; list == partOrders && inside.Y <= len(drawn) && drawn[inside.Y-1] != noOrder {
-		return p.rowSpot("order", list, &p.orders.list, drawn[inside.Y-1])
+	if list != partOrders {
+		return p.spot("title", list, func() {})
 	}
-	return p.spot("title", list, func() {})
+	inside.Y -= 1 + len(p.customerState(p.places().columns[partOrders].width))
+	there, hit := p.customer.SpotAt(inside)
+	if !hit {
+		return p.spot("title", list, func() {})
+	}
+	spot := p.spot("order", list, func() { there.Select() })
+	spot.Key = p.keys.KeyOf(keymap.Call, keymap.Open)
+	return spot
 }
 
 // answerSpot returns what stands at a cell of the answers, counted from the search. A double click inserts.
@@ -140,7 +147,9 @@ func (p *Pane) ScrollAt(at image.Point, by int) tea.Cmd {
 	case list == partAnswers:
 		p.answers.ScrollAt(p.insideAnswers(g, inside), by)
 	case list == partOrders:
-		p.orders.list.ScrollBy(by)
+		p.customer.ScrollAt(inside, by)
+	case inside.Y > p.tickets.list.Len():
+		p.detail.Move(by)
 	default:
 		p.tickets.list.ScrollBy(by)
 	}

@@ -9,6 +9,7 @@ func (p *Pane) SetFocus(has bool) {
 	}
 	p.focused = has
 	p.answers.SetFocus(has && p.at == partAnswers)
+	p.customer.SetFocus(has && p.at == partOrders)
 	p.notes.form.Rest(!has || p.at != partNotes)
 	p.SetSize(p.width, p.height)
 }
@@ -28,6 +29,7 @@ func (p *Pane) focus(to part) {
 		p.answers.StartTyping()
 	}
 	p.answers.SetFocus(p.focused && to == partAnswers)
+	p.customer.SetFocus(p.focused && to == partOrders)
 	p.notes.form.Rest(!p.focused || to != partNotes)
 	p.SetSize(p.width, p.height)
 }

@@ -52,7 +52,7 @@ func (p *Pane) places() places {
 		}
 		return g
 	}
-	tickets, orders := p.width*38/100, min(p.width*26/100, mostOrderColumns)
+	tickets, orders := p.width*39/100, min(p.width*26/100, mostOrderColumns)
 	g.columns[partTickets] = column{0, tickets}
 	g.columns[partOrders] = column{tickets + dividerWidth, orders}
 	rest := tickets + orders + 2*dividerWidth
@@ -86,17 +86,6 @@ const (
 	noteMargin = 6
 )
 
-// orderRows returns how many rows an order may take: as many as leave room for all orders, within bounds.
-func (p *Pane) orderRows(g places) int {
-	return min(max((g.listRows-1)/max(len(p.orders.page.Value.Orders), 1), minOrderRows), maxOrderRows)
-}
-
-// The bounds of the rows of an order: date and state, and what was bought.
-const (
-	minOrderRows = 2
-	maxOrderRows = 6
-)
-
 // SetSize sets the size in columns and rows.
 func (p *Pane) SetSize(width, height int) {
 	p.width, p.height = width, height
@@ -108,12 +97,16 @@ func (p *Pane) SetSize(width, height int) {
 	p.lookup.words.SetWidth(max(width-len(lookupLabel), 1))
 	p.lookup.list.SetSize(max(g.listRows-lookupStateRows, 1))
 	p.tickets.list.SetSize(listHeight(rows, len(p.tickets.rows)))
-	p.orders.list.SetSize(max(rows/p.orderRows(g), 1))
+	width = g.columns[partTickets].width
+	shown := min(listHeight(rows, len(p.tickets.rows)), len(p.tickets.rows)) + len(p.ticketsState(width))
+	p.detail.SetSize(width, max(rows-shown-1, 1))
+	width = g.columns[partOrders].width
+	p.customer.SetSize(width, max(rows-len(p.customerState(width)), 1))
 	if !g.isSwitched {
 		rows++ // the search stands in the row of the titles
 	}
 	p.answers.SetSize(g.columns[partAnswers].width, rows)
-	p.notes.form.SetSize(width, g.noteRows)
+	p.notes.form.SetSize(p.width, g.noteRows)
 }
 
 // listHeight returns how many rows of a list are shown where the rest shows what is under its cursor.

@@ -103,7 +103,7 @@ func (p *Pane) callerLabel(width int) string {
 
 // headState says how reading the caller's record stands.
 func (p *Pane) headState() (string, theme.Style) {
-	c := &p.caller.record
+	_, _, err := p.customer.Record()
 	switch {
 	case p.lookup.isOpen && !p.looksUp() && p.lookup.Older.Busy():
 		return p.lookup.Older.Progress(p.cmds.Today()), p.th.Info
@@ -111,12 +111,12 @@ func (p *Pane) headState() (string, theme.Style) {
 		return "", p.th.Muted
 	case !p.caller.isChosen:
 		return "", p.th.Muted
-	case c.Busy && !c.Has:
+	case p.isReading():
 		return "loading the customer…", p.th.Info
-	case c.Err != nil && backend.IsNotFound(c.Err):
+	case p.caller.isGone:
 		return "the service has no such customer", p.th.Warning
-	case c.Err != nil:
-		return "✗ " + backend.ErrorText(c.Err), p.th.Error
+	case err != nil:
+		return "✗ " + backend.ErrorText(err), p.th.Error
 	case p.caller.id == 0:
 		return "no customer: " + p.key(keymap.NewCustomer) + " adds this caller", p.th.Warning
 	}
@@ -166,7 +166,7 @@ func (p *Pane) targetRow() string {
 // listRows draws tickets, orders and answers side by side, or one of them under the names of all.
 func (p *Pane) listRows(g places) []string {
 	draw := map[part]func(width, height int) (title string, rows []string){
-		partTickets: p.ticketColumn, partOrders: p.orderColumn, partAnswers: p.answerColumn,
+		partTickets: p.ticketColumn, partOrders: p.customerColumn, partAnswers: p.answerColumn,
 	}
 	lists := []part{partTickets, partOrders, partAnswers}
 	if g.isSwitched {
@@ -196,7 +196,7 @@ func (p *Pane) listRows(g places) []string {
 // tabs draws the names of the lists, of which one is shown.
 func (p *Pane) tabs(lists []part) string {
 	names := map[part]string{
-		partTickets: p.ticketsTitle(), partOrders: p.orders.title(),
+		partTickets: p.ticketsTitle(), partOrders: p.customerTitle(),
 		partAnswers: "Answers" + count(p.answers.Count()),
 	}
 	var out []string

@@ -7,9 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
-	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/pane"
 	"frontdesk/ui/widget"
 )
 
@@ -26,10 +24,6 @@ type tickets struct {
 	moved   bool           // the agent has chosen the ticket
 	pulling desk.DateRange // older days that are being pulled; the zero range for none
 	failed  error          // why some of them did not arrive
-	detail  *desk.TicketDetails
-	asked   desk.ID             // whose detail was asked for last
-	err     error               // why the detail is missing
-	text    []pane.ShortMessage // the newest words of the detail
 }
 
 // olderDays is how many older days are pulled at a time.
@@ -39,7 +33,7 @@ func (p *Pane) reloadTickets() tea.Cmd {
 	if !p.caller.isChosen {
 		return nil
 	}
-	return p.cmds.LoadCallerTickets(&p.loads.tickets, p.caller.known(), p.onTickets)
+	return p.cmds.LoadCallerTickets(&p.loads.tickets, p.caller.known(p.record()), p.onTickets)
 }
 
 func (p *Pane) onTickets(known backend.CallerTickets) tea.Cmd {
@@ -114,71 +108,21 @@ func (p *Pane) SetTicket(t *desk.Ticket) tea.Cmd {
 	return p.readTarget()
 }
 
-// readTarget reads the ticket under the cursor, to show its text and to compare it before the notes are sent.
+// readTarget shows the ticket under the cursor, which is compared with it before the notes are sent.
 func (p *Pane) readTarget() tea.Cmd {
-	t := p.Ticket()
-	if t == nil || t.ID == p.tickets.asked && p.tickets.detail != nil {
-		return nil
+	t, shown := p.Ticket(), p.detail.Summary()
+	switch {
+	case t == nil:
+		return p.detail.Show(nil, true)
+	case shown == nil || shown.ID != t.ID:
+		return tea.Batch(p.detail.Show(t, true), p.takeSuggestion())
 	}
-	if p.tickets.asked != t.ID {
-		p.tickets.detail, p.tickets.err, p.tickets.text = nil, nil, nil
-	}
-	p.tickets.asked = t.ID
-	return tea.Batch(p.cmds.ReadTicket(t.ID), p.takeSuggestion())
-}
-
-// take takes over a ticket that was read.
-func (p *Pane) take(msg backend.TicketLoaded) tea.Cmd {
-	t := &p.tickets
-	if msg.Of != t.asked {
-		return nil
-	}
-	t.err = msg.Err
-	if msg.Value == nil {
-		return nil
-	}
-	t.detail = msg.Value
-	return p.readWords()
-}
-
-// readWords shortens what the ticket under the cursor says, again once the caller's record tells who has written it.
-func (p *Pane) readWords() tea.Cmd {
-	d := p.tickets.detail
-	if d == nil {
-		return nil
-	}
-	var by *desk.Customer
-	if c := p.caller.record.Value.Customer; c != nil && c.ID == d.CustomerID {
-		by = c
-	}
-	return backend.Do(p.cmds.Context, func() backend.Then {
-		text := pane.NewestMessages(d, by, p.cmds, maxSaid, shortText)
-		return func() tea.Cmd {
-			if d.ID == p.tickets.asked {
-				p.tickets.text = text
-			}
-			return nil
-		}
-	})
-}
-
-const (
-	maxSaid     = 3       // messages of a ticket that are shown, beside the one that opened it
-	maxSaidText = 2 << 10 // bytes of each
-)
-
-func shortText(body safetext.HTML) string {
-	text := strings.Join(strings.Fields(body.Text().String()), " ")
-	if len(text) > maxSaidText {
-		text = strings.ToValidUTF8(text[:maxSaidText], "") + "…"
-	}
-	return text
+	return p.detail.Show(t, p.detail.Failed())
 }
 
 // Opened returns the values of the ticket that the notes go to as they were read; nil if they are not read yet.
 func (p *Pane) Opened() map[string]string {
-	t := p.Ticket()
-	if d := p.tickets.detail; d != nil && t != nil && d.ID == t.ID {
+	if d := p.detail.Detail(); d != nil {
 		return p.cmds.TicketValues(d)
 	}
 	return nil

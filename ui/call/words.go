@@ -71,7 +71,7 @@ func (p *Pane) Waiting() string {
 		return ""
 	case p.looksUp() && p.lookup.IsWaiting():
 		return "searching for the caller"
-	case p.caller.record.Busy && !p.caller.record.Has:
+	case p.isReading():
 		return "loading the customer"
 	}
 	return ""
@@ -123,7 +123,7 @@ func (p *Pane) callerWords() (said []string) {
 			c.name.String(), c.phone.String(), c.email.String(), backend.CustomerLabel(c.id), p.recordWords(),
 		)))
 	}
-	if c := p.caller.record.Value.Customer; c != nil && p.at != partAnswers {
+	if c := p.record(); c != nil && p.at != partAnswers {
 		if known := accessible.Join(pane.CustomerLines(c, wholeLine)...); known != "" {
 			said = append(said, accessible.Sentence(known))
 		}
@@ -134,8 +134,8 @@ func (p *Pane) callerWords() (said []string) {
 		for _, alert := range pane.Alerts(t, p.th, wholeLine, p.cmds) {
 			said = append(said, accessible.Sentence(ansi.Strip(alert)))
 		}
-		if text := p.tickets.text; len(text) > 0 && p.at != partAnswers {
-			said = append(said, accessible.Sentence("Newest message, of "+cmp.Or(text[0].Who, "someone")+": "+text[0].Text))
+		if newest := p.detail.NewestWords(); newest != "" && p.at != partAnswers {
+			said = append(said, newest)
 		}
 	} else {
 		said = append(said, "No ticket yet: new opens one for this caller.")
@@ -179,8 +179,8 @@ func (p *Pane) wordsRows() []wordRow {
 		for i := range p.tickets.rows {
 			add(partTickets, i, "Ticket: "+pane.TicketWords(&p.tickets.rows[i], p.cmds))
 		}
-		for i := range p.orders.page.Value.Orders {
-			add(partOrders, i, pane.OrderWords(&p.orders.page.Value.Orders[i], p.cmds.Today()))
+		for i := range p.customer.Orders() {
+			add(partOrders, i, pane.OrderWords(&p.customer.Orders()[i], p.cmds.Today()))
 		}
 	}
 	for i := range p.answers.Count() {
@@ -222,7 +222,7 @@ func (p *Pane) putCursor(id string) part {
 		p.tickets.list.SetCursor(i)
 		p.tickets.moved = true
 	case partOrders:
-		p.orders.list.SetCursor(i)
+		p.customer.PointToOrder(i)
 	case partAnswers:
 		p.answers.SetCursor(i)
 	}

@@ -23,6 +23,7 @@ type Customer struct {
 	of      backend.CustomerRef // the requested customer
 	row     *desk.Ticket        // ticket of the shown customer; nil if the customer was looked up
 	id      int64               // of the shown customer; 0 if unknown or if there is none
+	ofCall  bool                // it is of who calls: the orders come first, and neither name nor tickets are shown
 	again   bool                // the record was asked for past the cache
 	record  Remote[backend.CustomerRef, backend.FoundCustomer]
 	orders  Remote[int64, backend.Orders]
@@ -44,6 +45,25 @@ const wholeOpen = 0
 func NewCustomer(d Deps) *Customer {
 	return &Customer{base: newBase(d), at: -1}
 }
+
+// NewCaller returns the pane of the customer who calls. Their name and their tickets stand beside it, and letters are
+// notes there.
+func NewCaller(d Deps) *Customer {
+	p := NewCustomer(d)
+	p.ofCall, p.usable = true, Usable{}
+	return p
+}
+
+// Record returns what is known of the shown customer, whether more is being read, and why it could not be read.
+func (p *Customer) Record() (known *desk.Customer, isReading bool, err error) {
+	return p.record.Value.Customer, p.record.Busy, p.record.Err
+}
+
+// Orders returns the customer's orders, as far as they are read.
+func (p *Customer) Orders() []desk.Order { return p.orders.Value.Orders }
+
+// PointToOrder moves the cursor to an order, by its index.
+func (p *Customer) PointToOrder(i int) { p.pointTo(lineTarget{order: i + 1}) }
 
 // shownRecord returns the shown customer's record; nil until all of it is loaded.
 func (p *Customer) shownRecord() *desk.Customer {
@@ -116,7 +136,9 @@ func (p *Customer) Refresh() tea.Cmd {
 }
 
 // Failed reports whether loading the record or the orders failed.
-func (p *Customer) Failed() bool { return p.record.Err != nil || p.orders.Err != nil }
+func (p *Customer) Failed() bool {
+	return p.record.Err != nil || p.orders.Err != nil && !backend.IsNotConfigured(p.orders.Err)
+}
 
 // reset clears the pane for another customer, and shows that customer's cached record if there is one.
 func (p *Customer) reset(of backend.CustomerRef, row *desk.Ticket) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/phrase"
@@ -28,6 +29,18 @@ func customerFacts(c *desk.Customer) []string {
 	return []string{
 		c.Code.String(), c.Type.String(), c.Classification.String(), c.Status.String(), c.Text("city").String(),
 	}
+}
+
+// CustomerLines returns what matters of a customer beside the ways to reach them, for a width: the facts of the header,
+// the address and the remarks.
+func CustomerLines(c *desk.Customer, width int) []string {
+	lines := termwidth.WrapJoined(width, factsWithCountry(c)...)
+	for _, text := range []string{addressOf(c), strings.TrimSpace(c.Remarks.String())} {
+		if text != "" {
+			lines = append(lines, termwidth.Wrap(text, width)...)
+		}
+	}
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
 // customerGroups are the groups below contacts, tickets and orders; members that are in no group are listed under

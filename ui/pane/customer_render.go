@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -76,6 +75,9 @@ func (p *Customer) renderLines() []line {
 		}
 		return plainLines(p.th.Muted.RenderLines("", append([]string{noTicketChosen}, termwidth.Wrap(said, p.width)...)))
 	}
+	if p.ofCall {
+		return p.unfold(p.orderColumn)
+	}
 	if p.width < twoColumnsFrom {
 		return p.unfold(p.oneColumn)
 	}
@@ -135,6 +137,21 @@ func (p *Customer) oneColumn() []line {
 	s.contacts()
 	s.tickets()
 	s.orders()
+	s.wholeRecord(nil)
+	return s.lines
+}
+
+// orderColumn renders the orders of who calls, and then what else is known of them.
+func (p *Customer) orderColumn() []line {
+	s := p.newRenderer(p.width)
+	if !p.record.Has {
+		s.head()
+		return s.lines
+	}
+	s.orders()
+	s.writeLines("")
+	s.facts(p.record.Value.Customer, "")
+	s.contacts()
 	s.wholeRecord(nil)
 	return s.lines
 }
@@ -320,6 +337,11 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	} else {
 		s.writeText(s.th.Emphasis.Render, name)
 	}
+	s.facts(c, since)
+}
+
+// facts writes a customer's code, type, class, status and address.
+func (s *customerRenderer) facts(c *desk.Customer, since string) {
 	s.writeInline(append([]string{since}, factsWithCountry(c)...)...)
 	if address := addressOf(c); address != "" {
 		s.writeText(s.th.Muted.Render, address)
@@ -341,18 +363,6 @@ func factsWithCountry(c *desk.Customer) []string {
 func addressOf(c *desk.Customer) string {
 	at := func(member string) string { return valueOf(c.Fields, []string{member}) }
 	return joinPlaces(at("address"), joinPlaces(at("pincode"), at("state")))
-}
-
-// CustomerLines returns what matters of a customer beside the ways to reach them, for a width: the facts of the header,
-// the address and the remarks.
-func CustomerLines(c *desk.Customer, width int) []string {
-	lines := termwidth.WrapJoined(width, factsWithCountry(c)...)
-	for _, text := range []string{addressOf(c), strings.TrimSpace(c.Remarks.String())} {
-		if text != "" {
-			lines = append(lines, termwidth.Wrap(text, width)...)
-		}
-	}
-	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
 // joinPlaces joins a place and the larger one that it is in.

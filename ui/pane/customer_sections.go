@@ -50,7 +50,9 @@ func (s *customerRenderer) orders() {
 	if s.id == 0 || !o.Has && !o.Busy && o.Err == nil {
 		return
 	}
-	s.heading(titleWithCount("Orders", len(o.Value.Orders)))
+	if !s.ofCall {
+		s.heading(titleWithCount("Orders", len(o.Value.Orders)))
+	}
 	switch {
 	case backend.IsNotConfigured(o.Err):
 		s.writeText(s.th.Warning.Render, "Not loaded: "+backend.ErrorText(o.Err))

@@ -34,11 +34,12 @@ type Ticket struct {
 	err           error
 	drawn         renderKey // what the visible lines were rendered from
 	pendingRender renderKey // what the pending or last rendering is of
-	rendering     backend.Slot
+	loads         struct{ ticket, stored, rendering backend.Slot }
 
 	searchView
 	document    foldedDocument // the visible lines, with what is folded
 	newestFirst bool
+	isBrief     bool // only its head and its conversation are shown
 	open        bool // everything is unfolded
 	openToFind  bool // … because a search found something there
 }
@@ -71,6 +72,14 @@ func NewTicket(d Deps, newestFirst bool) *Ticket {
 		newestFirst: newestFirst,
 	}
 	p.SetTheme(d.Theme)
+	return p
+}
+
+// NewTicketOfCall returns the pane of the ticket that the notes of a call go to: its head and its conversation. Letters
+// are notes there.
+func NewTicketOfCall(d Deps) *Ticket {
+	p := NewTicket(d, true)
+	p.isBrief, p.usable = true, Usable{}
 	return p
 }
 
@@ -108,7 +117,7 @@ func (p *Ticket) redraw() tea.Cmd {
 		return nil
 	}
 	p.pendingRender = from
-	ctx := p.rendering.Begin(p.cmds.Context)
+	ctx := p.loads.rendering.Begin(p.cmds.Context)
 	render := func(messages int) tea.Cmd {
 		return backend.Do(ctx, func() backend.Then {
 			document, err := p.render(ctx, from, at, messages)
@@ -141,6 +150,7 @@ func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext, me
 	doc := &ticketRenderer{
 		ctx: ctx, draw: p.draw, th: from.th, look: lookOf(from.th, from.width), at: at,
 		known: p.cmds.Cache.Vocabulary(), site: p.cmds.Site, newestFirst: p.newestFirst, most: messages,
+		isBrief: p.isBrief,
 		unfolds: p.keys.KeyLabel(keymap.Ticket, keymap.Unfold),
 		people:  people{customer: from.by, isAgent: p.cmds.Cache.Snapshot().IsAssignee},
 	}

@@ -80,7 +80,9 @@ func (doc *ticketRenderer) conversation(all []message) error {
 		}
 		title = fmt.Sprintf("%d messages, %s", len(all), order)
 	}
-	doc.heading(title)
+	if !doc.isBrief {
+		doc.heading(title)
+	}
 	for n, i := range doc.readingOrder(all, newest) {
 		if n > 0 {
 			doc.lines = append(doc.lines, "")

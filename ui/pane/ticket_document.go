@@ -27,6 +27,7 @@ type ticketRenderer struct {
 	people      people
 	newestFirst bool
 	most        int    // messages that are written; 0 for all
+	isBrief     bool   // only what is listed of the ticket, and the conversation
 	unfolds     string // the key that unfolds
 
 	lines        []string
@@ -42,11 +43,25 @@ type ticketRenderer struct {
 func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error) {
 	doc.people.email = d.Email.String()
 	all := doc.people.messages(d)
-	doc.head(d, all)
+	if doc.isBrief {
+		doc.briefHead(d, all)
+	} else {
+		doc.head(d, all)
+	}
 	doc.above = len(doc.lines)
 	if err := doc.conversation(all); err != nil {
 		return foldedDocument{}, err
 	}
+	if !doc.isBrief {
+		doc.rest(d)
+	}
+	document := newFoldedDocument(doc.lines, doc.folds, doc.newest, doc.ends)
+	document.above = doc.above
+	return document, nil
+}
+
+// rest writes what follows the conversation: page and attachments, and folded what else belongs to the ticket.
+func (doc *ticketRenderer) rest(d *desk.TicketDetails) {
 	doc.pageAndAttachments(d)
 	if len(d.Groups) > 0 || len(d.Fields) > 0 {
 		doc.lines = append(doc.lines, "")
@@ -55,9 +70,6 @@ func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error)
 		doc.folded(g.Title.String(), preview(g), func() { doc.group(g) })
 	}
 	doc.record(d.Fields)
-	document := newFoldedDocument(doc.lines, doc.folds, doc.newest, doc.ends)
-	document.above = doc.above
-	return document, nil
 }
 
 // folded writes a section that one line stands for until it is unfolded.

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -213,6 +214,18 @@ func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
 		doc.shows("orderId")
 	}
 	doc.lines = append(doc.lines, flow(doc.facts(d, all), doc.th, doc.look.Width)...)
+}
+
+// briefHead writes what stands above the conversation of a ticket whose customer is shown beside it. Who is assigned
+// stands there unless their own words name them.
+func (doc *ticketRenderer) briefHead(d *desk.TicketDetails, all []message) {
+	doc.lines = ticketHeader(&d.Ticket, doc.th, doc.look.Width, doc.at)
+	assignee := d.Assignee.String()
+	if slices.ContainsFunc(all, func(m message) bool { return m.who == assignee }) {
+		assignee = ""
+	}
+	bits := append([]string{assignee, d.OrderID.String()}, orderOfBlocks(d.Groups).bits()...)
+	doc.lines = append(doc.lines, flow(append(bits, doc.waiting(d, all)), doc.th, doc.look.Width)...)
 }
 
 // waiting returns how long the customer has waited for an answer; empty if the newest message is not known to be of

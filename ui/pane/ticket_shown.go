@@ -43,7 +43,7 @@ func (p *Ticket) Reread(written ...desk.ID) tea.Cmd {
 func (p *Ticket) showOther(atOnce bool) tea.Cmd {
 	id := p.row.ID
 	known, passing := p.known[id] != nil, !atOnce && p.cmds.IsPassing(id)
-	p.rendering.Cancel()
+	p.loads.rendering.Cancel()
 	p.searchView.end()
 	p.open, p.openToFind, p.pendingRender, p.stored = false, false, renderKey{}, nil
 	p.waits = known && passing
@@ -52,7 +52,7 @@ func (p *Ticket) showOther(atOnce bool) tea.Cmd {
 	}
 	switch load := p.load(atOnce); {
 	case !known:
-		return tea.Batch(load, p.cmds.LoadStoredTicket(id, atOnce, p.takeStored))
+		return tea.Batch(load, p.cmds.LoadStoredTicket(&p.loads.stored, id, atOnce, p.takeStored))
 	case passing:
 		return tea.Batch(load, p.cmds.WaitForRest(p.takeRest))
 	default:
@@ -69,7 +69,7 @@ func (p *Ticket) clear() {
 // load fetches the shown ticket.
 func (p *Ticket) load(atOnce bool) tea.Cmd {
 	p.busy, p.err = true, nil
-	return p.cmds.LoadTicket(p.row.ID, atOnce)
+	return p.cmds.LoadTicket(&p.loads.ticket, p.row.ID, atOnce)
 }
 
 // isOutdated reports whether a ticket was read again with other texts since it was loaded here: a comment need not
