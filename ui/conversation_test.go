@@ -230,3 +230,43 @@ func TestCall_MessagesOfATicketSayWhoWroteThemAndWhen(t *testing.T) {
 		})
 	}
 }
+
+// TestTicket_SaysThatItWasChangedWhileItIsRead: what the agent reads does not move by itself, and is not the newest.
+func TestTicket_SaysThatItWasChangedWhileItIsRead(t *testing.T) {
+	theirs := wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Theirs"}
+	for _, width := range []int{80, 120, 200} {
+		uitest.Run(t, uitest.Options{Width: width, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+			s.Press("enter")
+			s.Advance(minute)
+			s.RequireNoText("changed meanwhile")
+			s.OtherAgentUpdatesTicket(theirs)
+			s.Advance(minute)
+			s.RequireText("! changed meanwhile · r reads it again")
+			s.RequireNoText("Theirs")
+			s.Press("r")
+			s.RequireText("Theirs")
+			s.RequireNoText("changed meanwhile")
+			s.Advance(minute)
+			s.RequireNoText("changed meanwhile")
+		})
+	}
+}
+
+// TestTicket_IsNotCalledChangedByWhatItShows: the list learns later of an update that was there when the ticket was read,
+// and of the agent's own.
+func TestTicket_IsNotCalledChangedByWhatItShows(t *testing.T) {
+	theirs := wire.UpdateTicketRequest{TicketID: blackScreenTicket, SubStatus: "PS", Comment: "Theirs"}
+	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree()}, func(_ *testing.T, s *uitest.Driver) {
+		s.OtherAgentUpdatesTicket(theirs)
+		s.Press("enter")
+		s.RequireText("Theirs")
+		s.Advance(2 * minute)
+		s.RequireNoText("changed meanwhile")
+		s.Press("c")
+		s.Type("Mine")
+		s.Press("ctrl+s")
+		s.Advance(2 * minute)
+		s.RequireText("713516551148 · ", "Mine")
+		s.RequireNoText("changed meanwhile")
+	})
+}

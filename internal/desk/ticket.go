@@ -61,6 +61,21 @@ func (t *Ticket) LastActivity() UnixTime { return max(t.Created, t.LastConversat
 // is not older.
 func (t *Ticket) Supersedes(before *Ticket) bool { return t.LastActivity() >= before.LastActivity() }
 
+// IsWorkedOn reports whether somebody has worked on a ticket since it was as in an earlier reading: its conversation,
+// its state or who has it is another one.
+func (t *Ticket) IsWorkedOn(before *Ticket) bool {
+	return t.work() != before.work()
+}
+
+// work returns of a ticket what work on it changes.
+func (t *Ticket) work() Ticket {
+	return Ticket{
+		SubStatus: t.SubStatus, Queue: t.Queue, Status: t.Status, Priority: t.Priority, Assignee: t.Assignee,
+		LastConversation: t.LastConversation, LastFollowUp: t.LastFollowUp, Callback: t.Callback,
+		LastConversationID: t.LastConversationID, Conversations: t.Conversations,
+	}
+}
+
 // FirstDue returns the earlier of two times, either of which may be unset.
 func FirstDue(callback, due UnixTime) UnixTime {
 	if callback.IsZero() || !due.IsZero() && due < callback {

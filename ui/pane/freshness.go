@@ -15,11 +15,12 @@ import (
 
 // freshness is the content of a pane's last row: the scroll position, and the age of the data.
 type freshness struct {
-	found string // search result; empty if there is no search
-	over  *widget.Viewport
-	busy  bool
-	err   error     // error of the last request
-	at    time.Time // when the data was loaded; zero if it has not been requested yet
+	found   string // search result; empty if there is no search
+	over    *widget.Viewport
+	busy    bool
+	err     error     // error of the last request
+	at      time.Time // when the data was loaded; zero if it has not been requested yet
+	changed string    // what shows a change that others have made since; empty if none is known
 }
 
 func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) string {
@@ -41,6 +42,9 @@ func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) strin
 		since = "refreshing…"
 	case r.at.IsZero():
 		since = ""
+	}
+	if r.changed != "" {
+		return th.Warning.Render(termwidth.Pad(phrase.Join(" · ", r.found, "! changed meanwhile", r.changed, seen), width))
 	}
 	return th.Muted.Render(termwidth.Pad(phrase.Join(" · ", r.found, seen, since), width))
 }

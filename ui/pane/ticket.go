@@ -191,14 +191,6 @@ func (p *Ticket) SetSize(w, h int) {
 	p.searchView.words.SetWidth(max(w-10, 1))
 }
 
-// Refresh loads the shown ticket again.
-func (p *Ticket) Refresh() tea.Cmd {
-	if p.row == nil {
-		return nil
-	}
-	return p.Show(p.row, true)
-}
-
 // Failed reports whether loading or rendering the shown ticket failed.
 func (p *Ticket) Failed() bool { return p.row != nil && p.err != nil }
 
@@ -279,6 +271,9 @@ func (p *Ticket) footer() string {
 	}
 	r := freshness{over: &p.searchView.Viewport, busy: p.busy, err: p.err}
 	r.found = p.searchView.found()
+	if p.isChanged() {
+		r.changed = p.hintOf(keymap.Ticket, keymap.Refresh, "reads it again")
+	}
 	if f := p.shown(); f != nil {
 		r.at = f.at
 	}

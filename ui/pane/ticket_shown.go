@@ -35,7 +35,33 @@ func (p *Ticket) Reread(written ...desk.ID) tea.Cmd {
 	if p.row == nil || !slices.Contains(written, p.row.ID) {
 		return nil
 	}
-	return p.Show(p.cmds.CachedTicket(p.row.ID), true)
+	return p.Refresh()
+}
+
+// Refresh loads the shown ticket again.
+func (p *Ticket) Refresh() tea.Cmd {
+	if p.row == nil {
+		return nil
+	}
+	return p.Show(p.latest(), true)
+}
+
+// latest returns the shown ticket as it is listed now.
+func (p *Ticket) latest() *desk.Ticket {
+	if t, listed := p.cmds.Cache.Snapshot().Ticket(p.row.ID); listed {
+		return t
+	}
+	return p.row
+}
+
+// isChanged reports whether somebody has worked on the shown ticket since it was read: the list knows more than what is
+// shown. While the agent reads a ticket, it does not change by itself.
+func (p *Ticket) isChanged() bool {
+	if p.row == nil || p.busy || p.err != nil {
+		return false
+	}
+	now, read := p.latest(), p.Detail()
+	return read != nil && now.IsWorkedOn(p.row) && now.IsWorkedOn(&read.Ticket) || p.isOutdated(p.row.ID)
 }
 
 // showOther shows another ticket than before. What was read of it is drawn at once, or when the cursor has rested if

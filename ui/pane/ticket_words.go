@@ -31,6 +31,9 @@ func (p *Ticket) Describe(Do) accessible.Place {
 		return place
 	}
 	place.Text = p.detailWords(shown.detail, at)
+	if p.isChanged() {
+		place.Text = append([]string{"Somebody has changed it meanwhile; refresh reads it again."}, place.Text...)
+	}
 	if p.err != nil {
 		place.Text = append([]string{accessible.Sentence("as last seen here: " + backend.ErrorText(p.err))}, place.Text...)
 	}
