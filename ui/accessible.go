@@ -11,6 +11,7 @@ import (
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
+	"frontdesk/ui/pane"
 )
 
 var _ accessible.Model = (*Console)(nil)
@@ -97,7 +98,12 @@ const leastAsked = 4
 
 // describeFocus describes the form or the pane that has the focus.
 func (c *Console) describeFocus() accessible.Place {
-	if p := c.focusedPane(); p != nil {
+	switch p := c.focusedPane().(type) {
+	case interface{ Shown() pane.Shown }:
+		return p.Shown().Describe(c.dispatch)
+	case interface {
+		Describe(pane.Do) accessible.Place
+	}:
 		return p.Describe(c.dispatch)
 	}
 	place := c.editor.Describe()

@@ -114,7 +114,10 @@ func (c *Console) footerSpot(x int) (widget.Spot, presser) {
 func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 	var spot widget.Spot
 	hit := false
-	if p, can := r.content.(pane.Pointed); can {
+	switch p := r.content.(type) {
+	case interface{ Areas() pane.Areas }:
+		spot, hit = p.Areas().SpotAt(at)
+	case pane.Pointed:
 		spot, hit = p.SpotAt(at)
 	}
 	move, hasFocus := spot.Select, false

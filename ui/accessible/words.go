@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // marks are the signs of the full screen, and what is said instead.
@@ -54,6 +56,17 @@ func Sentence(s string) string {
 		return s
 	}
 	return s + "."
+}
+
+// Sentences returns drawn lines as sentences, without those that hold no word.
+func Sentences(drawn ...string) []string {
+	var said []string
+	for _, line := range drawn {
+		if s := Sentence(ansi.Strip(line)); s != "" {
+			said = append(said, s)
+		}
+	}
+	return said
 }
 
 // Join returns the texts that are not empty, with commas.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/accessible"
@@ -136,7 +135,7 @@ func (l *List) textWords(th *theme.Theme) []string {
 	case l.Say != nil:
 		return l.Say()
 	case l.Head != nil:
-		return wordLines(l.Head(th, wideEnough))
+		return accessible.Sentences(l.Head(th, wideEnough)...)
 	case len(l.rows) > 0 || l.Empty == "":
 		return nil
 	case len(lines) == 1:
@@ -165,17 +164,6 @@ func (l *List) rowWords(i int) accessible.Item {
 		cells[at] = r.Whole
 	}
 	return accessible.Item{ID: r.ID, Text: accessible.Join(append(cells, r.Detail)...)}
-}
-
-// wordLines returns drawn lines as words.
-func wordLines(drawn []string) []string {
-	var said []string
-	for _, l := range drawn {
-		if s := accessible.Sentence(ansi.Strip(l)); s != "" {
-			said = append(said, s)
-		}
-	}
-	return said
 }
 
 // spoken describes the text, and a question's answers as numbers.

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/ui/widget"
 )
 
 // Move moves the cursor by bars; from the last bar of a chart it goes to the first of the next chart.
@@ -68,41 +67,31 @@ func (p *Board) GotoBottom() {
 
 func (p *Board) barCount(chart int) int { return len(p.figures.Charts[chart].Bars) }
 
-// SpotAt returns the bar at a cell, whose tickets a click lists as the key does, or the title of a chart, to which a
-// click moves the cursor.
-func (p *Board) SpotAt(at image.Point) (widget.Spot, bool) {
-	if !p.HasFigures() || at.Y < boardHeading || at.Y >= boardHeading+p.cardRows() {
-		return widget.Spot{}, false
+// Areas returns the bars that are shown, whose tickets a click lists, and the titles of the charts, to which a click
+// moves the cursor.
+func (p *Board) Areas() Areas {
+	if !p.HasFigures() {
+		return nil
 	}
-	at.Y += p.offset - boardHeading
+	var all Areas
+	add := func(at image.Rectangle, to barPlace, key string) {
+		all = append(all, Area{Rectangle: at.Add(image.Pt(0, boardHeading-p.offset)), Spot: onClick(func() { p.cursor = to }, key)})
+	}
 	for i, c := range p.cards {
-		if !at.In(c.rect) {
-			continue
-		}
-		bar, ok := p.barAt(i, at.Sub(c.rect.Min))
-		spot := widget.Spot{Select: func() tea.Cmd { p.cursor = barPlace{i, bar}; return nil }}
-		if ok {
-			spot.Key = p.openKey(keymap.Board)
-		}
-		return spot, ok || at.Y == c.rect.Min.Y
-	}
-	return widget.Spot{}, false
-}
-
-// barAt returns the bar at a cell of a card.
-func (p *Board) barAt(chart int, at image.Point) (bar int, ok bool) {
-	from, to := p.window(chart)
-	bar = from + at.Y - 1
-	if c := p.cards[chart]; c.columns {
-		bar = from + at.X/barColumns(p.barCount(chart), c.rect.Dx())
-		if at.Y > columnRows+1 {
-			return 0, false
+		top, end := c.rect.Min, c.rect.Max
+		add(image.Rect(top.X, top.Y, end.X, top.Y+1), barPlace{chart: i}, "")
+		from, to := p.window(i)
+		for bar := from; bar < to; bar++ {
+			at := image.Rect(top.X, top.Y+1+bar-from, end.X, top.Y+2+bar-from)
+			if c.columns {
+				width := barColumns(p.barCount(i), c.rect.Dx())
+				x := top.X + (bar-from)*width
+				at = image.Rect(x, top.Y+1, x+width, top.Y+2+columnRows)
+			}
+			add(at, barPlace{i, bar}, p.openKey(keymap.Board))
 		}
 	}
-	if at.Y < 1 || bar >= to {
-		return 0, false
-	}
-	return bar, true
+	return all.within(image.Rect(0, boardHeading, p.width, boardHeading+p.cardRows()))
 }
 
 // ScrollAt scrolls the charts, and leaves the cursor on its bar.

@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func (p *Board) rows() []string {
 		rows = append(rows, p.cardLines()...)
 		rows = append(rows, blank, pad(p.footing(), p.width))
 	} else {
-		for _, line := range p.nothing() {
+		for _, line := range p.nothing(p.width) {
 			rows = append(rows, pad(line, p.width))
 		}
 	}
@@ -81,8 +80,8 @@ func (p *Board) heading() string {
 	return strings.Join(parts, p.th.Muted.Render(" · "))
 }
 
-// nothing says why there are no figures.
-func (p *Board) nothing() []string {
+// nothing says why there are no figures, for a width.
+func (p *Board) nothing(width int) []string {
 	again := p.keys.KeyLabel(keymap.Board, keymap.Refresh) + " retries"
 	title, say := "Loading the tickets…", "Figures appear as each day arrives."
 	if p.figures != nil {
@@ -96,13 +95,13 @@ func (p *Board) nothing() []string {
 	} else if p.err != nil {
 		title, say = "The tickets could not be counted", "✗ "+backend.ErrorText(p.err)+"\n"+again
 	}
-	rows := []string{"", p.th.Emphasis.Render(termwidth.Truncate(title, p.width)), ""}
+	rows := []string{"", p.th.Emphasis.Render(termwidth.Truncate(title, width)), ""}
 	for line := range strings.SplitSeq(say, "\n") {
 		ink := p.th.Muted
 		if strings.HasPrefix(line, "✗") {
 			ink = p.th.Error
 		}
-		for _, l := range termwidth.Wrap(line, p.width) {
+		for _, l := range termwidth.Wrap(line, width) {
 			rows = append(rows, ink.Render(l))
 		}
 	}
@@ -203,12 +202,9 @@ func (p *Board) barUnderCursor() (text, filter string) {
 	}
 	text = p.th.Emphasis.Render(chart.Title+": "+barLabel(chart, bar)) + "  "
 	if !p.isKnownDay(bar) {
-		return text + p.th.Warning.Render(string(p.figures.DayOf(bar.Day).State)), ""
+		return text + p.th.Warning.Render(p.counts(chart, bar)), ""
 	}
-	text += phrase.Count(bar.Count, "ticket")
-	if chart.Part != "" && bar.Count > 0 {
-		text += fmt.Sprintf(", %d %s", bar.Part, chart.Part)
-	}
+	text += p.counts(chart, bar)
 	if bar.Filter == "" {
 		return text + p.th.Muted.Render(" · no filter lists them"), ""
 	}

@@ -2,9 +2,7 @@ package pane
 
 import (
 	"fmt"
-	"strconv"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"frontdesk/internal/keymap"
@@ -13,30 +11,22 @@ import (
 	"frontdesk/ui/accessible"
 )
 
-// Describe describes the board. Each bar is a row; its number lists the tickets of the bar.
-func (p *Board) Describe(do Do) accessible.Place {
-	place := accessible.Place{Name: "board", Title: "Board: " + accessible.Words(p.wordsTitle())}
+// Shown returns the bars, chart by chart, or why there are none. The number of a bar lists its tickets.
+func (p *Board) Shown() Shown {
+	title := "Board: " + accessible.Words(ansi.Strip(p.heading()))
+	s := Shown{Place: accessible.Place{Name: "board", Title: title}}
 	if !p.HasFigures() {
-		for _, line := range p.nothing() {
-			if words := accessible.Words(p.plain(line)); words != "" {
-				place.Text = append(place.Text, words)
-			}
-		}
-		return place
+		s.Text = accessible.Sentences(p.nothing(wholeLine)...)
+		return s
 	}
-	bars := p.barPlaces()
-	place.Items = accessible.Items{
-		Len: len(bars),
-		At: func(i int) accessible.Item {
-			return accessible.Item{ID: strconv.Itoa(i), Text: p.barWords(bars[i])}
-		},
-		Select: func(id string) { p.selectBar(bars, id) },
-		Choose: func(id string) tea.Cmd {
-			p.selectBar(bars, id)
-			return do(keymap.Open)
-		},
+	bars := p.spokenBars()
+	s.Rows = Rows{
+		Len:   len(bars),
+		Words: func(i int) string { return p.barWords(bars[i]) },
+		Point: func(i int) { p.cursor = bars[i]; p.reveal() },
+		Opens: keymap.Open,
 	}
-	return place
+	return s
 }
 
 // Waiting says that tickets are being counted for the first time.
@@ -47,11 +37,8 @@ func (p *Board) Waiting() string {
 	return ""
 }
 
-// wordsTitle is the heading without colours.
-func (p *Board) wordsTitle() string { return p.plain(p.heading()) }
-
-// barPlaces returns the place of every bar, chart by chart. Hours without tickets are left out.
-func (p *Board) barPlaces() []barPlace {
+// spokenBars returns the place of every bar that is read out: all but hours without tickets.
+func (p *Board) spokenBars() []barPlace {
 	var all []barPlace
 	for chart := range p.figures.Charts {
 		for bar, b := range p.figures.Charts[chart].Bars {
@@ -63,28 +50,21 @@ func (p *Board) barPlaces() []barPlace {
 	return all
 }
 
-// selectBar moves the cursor to a bar by its number.
-func (p *Board) selectBar(bars []barPlace, id string) {
-	if i, err := strconv.Atoi(id); err == nil && i >= 0 && i < len(bars) {
-		p.cursor = bars[i]
-		p.reveal()
-	}
-}
-
-// barWords says what a bar shows.
+// barWords names a bar and says what it counts.
 func (p *Board) barWords(at barPlace) string {
 	chart := &p.figures.Charts[at.chart]
-	b := chart.Bars[at.bar]
-	label := chart.Title + ", " + accessible.Words(barLabel(chart, b)) + ": "
-	if !p.isKnownDay(b) {
-		return label + string(p.figures.DayOf(b.Day).State)
+	bar := chart.Bars[at.bar]
+	return chart.Title + ", " + accessible.Words(barLabel(chart, bar)) + ": " + p.counts(chart, bar)
+}
+
+// counts says how many tickets a bar counts, or why it counts none.
+func (p *Board) counts(chart *stats.Chart, bar stats.Bar) string {
+	if !p.isKnownDay(bar) {
+		return string(p.figures.DayOf(bar.Day).State)
 	}
-	text := label + phrase.Count(b.Count, "ticket")
-	if chart.Part != "" && b.Count > 0 {
-		text += fmt.Sprintf(", %d %s", b.Part, chart.Part)
+	text := phrase.Count(bar.Count, "ticket")
+	if chart.Part != "" && bar.Count > 0 {
+		text += fmt.Sprintf(", %d %s", bar.Part, chart.Part)
 	}
 	return text
 }
-
-// plain returns a drawn text without colours.
-func (p *Board) plain(drawn string) string { return ansi.Strip(drawn) }

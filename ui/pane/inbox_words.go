@@ -13,15 +13,6 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Do runs an action of the console.
-type Do func(keymap.Action) tea.Cmd
-
-// Describer is what accessible mode reads out of a pane; the console adds the commands.
-type Describer interface {
-	Describe(do Do) accessible.Place
-	Waiting() string // what is being read; empty for nothing
-}
-
 // Describe describes the list: its view, then its tickets.
 func (in *Inbox) Describe(do Do) accessible.Place {
 	place := accessible.Place{Name: "inbox", Title: in.wordsTitle(), Text: in.wordsState()}

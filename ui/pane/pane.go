@@ -31,7 +31,7 @@ type Pane interface {
 	SetTheme(th *theme.Theme)
 	SetFocus(has bool)
 	Cursor() *tea.Cursor // within View; nil if there is none
-	Describer
+	Waiting() string     // what is being read; empty for nothing
 }
 
 // TextEntry is a pane with a text input.

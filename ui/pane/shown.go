@@ -1,0 +1,109 @@
+package pane
+
+import (
+	"image"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/internal/keymap"
+	"frontdesk/ui/accessible"
+	"frontdesk/ui/widget"
+)
+
+// Do runs an action of the console.
+type Do func(keymap.Action) tea.Cmd
+
+// Shown is what a pane shows, in words. It is made when it is asked for, from the data that the pane draws.
+type Shown struct {
+	accessible.Place // its commands are those that only accessible mode has
+	Rows             Rows
+}
+
+// Rows are what can be chosen in a pane.
+type Rows struct {
+	Len   int
+	ID    func(i int) string // nil if a row's number tells it from others
+	Words func(i int) string // all columns, whole
+	Point func(i int)        // moves the cursor to a row
+	Opens keymap.Action      // is done to a row that is chosen by its number
+}
+
+// Describe returns the pane as accessible mode reads it; the console adds its commands.
+func (s Shown) Describe(do Do) accessible.Place {
+	if s.Rows.Len > 0 {
+		s.Items = accessible.Items{
+			Len:    s.Rows.Len,
+			At:     func(i int) accessible.Item { return accessible.Item{ID: s.Rows.id(i), Text: s.Rows.Words(i)} },
+			Select: func(id string) { s.Rows.choose(id) },
+			Choose: func(id string) tea.Cmd {
+				s.Rows.choose(id)
+				return do(s.Rows.Opens)
+			},
+		}
+	}
+	return s.Place
+}
+
+func (r Rows) id(i int) string {
+	if r.ID == nil {
+		return strconv.Itoa(i)
+	}
+	return r.ID(i)
+}
+
+// choose moves the cursor to the row with an ID, wherever it is by now.
+func (r Rows) choose(id string) {
+	for i := range r.Len {
+		if r.id(i) == id {
+			r.Point(i)
+			return
+		}
+	}
+}
+
+// wholeLine is a width in which no text that is read out is cut or wrapped.
+const wholeLine = 1 << 12
+
+
+// Area is a part of a pane, in its columns and rows, and what is there.
+type Area struct {
+	image.Rectangle
+	Spot   widget.Spot
+	Inside func(at image.Point) (widget.Spot, bool) // instead of Spot: what is at a cell, counted from the corner
+}
+
+// Areas are what a click can meet in the last View.
+type Areas []Area
+
+// SpotAt returns what is at a cell; false if a click there means nothing.
+func (all Areas) SpotAt(at image.Point) (widget.Spot, bool) {
+	for _, a := range all {
+		switch {
+		case !at.In(a.Rectangle):
+		case a.Inside != nil:
+			return a.Inside(at.Sub(a.Min))
+		default:
+			return a.Spot, true
+		}
+	}
+	return widget.Spot{}, false
+}
+
+// within returns the parts of areas that are inside a frame.
+func (all Areas) within(frame image.Rectangle) Areas {
+	for i := range all {
+		all[i].Rectangle = all[i].Intersect(frame)
+	}
+	return all
+}
+
+// onClick returns the spot of what a click opens.
+func onClick(point func(), key string) widget.Spot {
+	return widget.Spot{Select: func() tea.Cmd { point(); return nil }, Key: key}
+}
+
+// onDoubleClick returns the spot of what a click moves the cursor to, and a double click opens.
+func onDoubleClick(name string, point func(), key string) widget.Spot {
+	return widget.Spot{Name: name, Select: func() tea.Cmd { point(); return nil }, Twice: key}
+}
