@@ -120,7 +120,7 @@ func (p *Pane) recordSpot(list part, inside image.Point) widget.Spot {
 
 // answerSpot returns what stands at a cell of the answers, counted from the search. A double click inserts.
 func (p *Pane) answerSpot(inside image.Point) (widget.Spot, bool) {
-	there, hit := p.answers.SpotAt(inside)
+	there, hit := p.answers.Areas().SpotAt(inside)
 	spot := p.spot("answers "+there.Name, partAnswers, func() {
 		if hit && there.Select != nil {
 			there.Select()

@@ -184,7 +184,7 @@ func (p *Pane) wordsRows() []wordRow {
 		}
 	}
 	for i := range p.answers.Count() {
-		add(partAnswers, i, "Answer: "+p.answers.RowWords(i).Text)
+		add(partAnswers, i, "Answer: "+p.answers.Rows().Words(i))
 	}
 	return rows
 }
@@ -224,7 +224,7 @@ func (p *Pane) putCursor(id string) part {
 	case partOrders:
 		p.customer.PointToOrder(i)
 	case partAnswers:
-		p.answers.SetCursor(i)
+		p.answers.Rows().Point(i)
 	}
 	return part(n)
 }

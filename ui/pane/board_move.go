@@ -75,7 +75,8 @@ func (p *Board) Areas() Areas {
 	}
 	var all Areas
 	add := func(at image.Rectangle, to barPlace, key string) {
-		all = append(all, Area{Rectangle: at.Add(image.Pt(0, boardHeading-p.offset)), Spot: onClick(func() { p.cursor = to }, key)})
+		spot := onClick(func() { p.cursor = to }, key)
+		all = append(all, Area{Rectangle: at.Add(image.Pt(0, boardHeading-p.offset)), Spot: spot})
 	}
 	for i, c := range p.cards {
 		top, end := c.rect.Min, c.rect.Max

@@ -13,72 +13,76 @@ import (
 // noRow stands for a line of the list that is no row of it, such as a heading.
 const noRow = -1
 
-// articleAt returns the first column and row of the article's text, and whether a cell is in its part of the pane.
-func (p *FAQ) articleAt(at image.Point) (text image.Point, within bool) {
+// articlePart returns the part of the pane with the article, and the row in it where the text begins.
+func (p *FAQ) articlePart() (part image.Rectangle, text int) {
 	switch {
 	case p.isSplit():
-		text = image.Pt(p.listWidth()+3, articleFrame-1)
-		return text, at.X >= text.X
+		return image.Rect(p.listWidth()+3, 0, p.width, p.height), articleFrame - 1
 	case p.reading:
-		return image.Pt(0, articleFrame-1), true
+		return image.Rect(0, 0, p.width, p.height), articleFrame - 1
 	case p.hasPreview():
-		text = image.Pt(0, 1+p.listHeight()+1)
-		return text, at.Y >= text.Y && at.Y < text.Y+p.textHeight()
+		top := 1 + p.listHeight() + 1
+		return image.Rect(0, top, p.width, top+p.textHeight()), 0
 	}
-	return image.Point{}, false
+	return image.Rectangle{}, 0
 }
 
-// SpotAt returns the search field, the article, the category or the chosen part of an article at a cell. A click moves
-// to an article and a double click reads it; a category is opened or folded by one click. In an article a click chooses
-// a section or a line, and a double click inserts it; a click on its text reads it.
-func (p *FAQ) SpotAt(at image.Point) (widget.Spot, bool) {
-	if text, within := p.articleAt(at); within {
-		return p.articleSpot(at.Sub(text))
+// Areas returns the search field, the rows and the article or what is chosen of it. A click moves to an article and a
+// double click reads it; a category is opened or folded by one click. In an article a click chooses a section or a
+// line, and a double click inserts it; a click on its text reads it.
+func (p *FAQ) Areas() Areas {
+	part, text := p.articlePart()
+	all := p.articleAreas(part, text)
+	if p.reading && !p.isSplit() {
+		return all
 	}
-	if at.Y == 0 {
+	field := func(at image.Point) (widget.Spot, bool) {
 		put := p.words.ClickAt(image.Pt(at.X-len(p.label), 0))
 		return widget.Spot{Name: "search", Select: func() tea.Cmd { p.StartTyping(); put(); return nil }}, true
 	}
-	if at.Y < 1 || at.Y > len(p.listed) || p.listed[at.Y-1] == noRow {
-		return widget.Spot{}, false
+	all = append(all, Area{Rectangle: image.Rect(0, 0, p.listWidth(), 1), Inside: field})
+	rows, open := p.Rows(), p.openKey(keymap.FAQ)
+	for y, row := range p.listed {
+		if row == noRow || row >= rows.Len {
+			continue
+		}
+		a := Area{Rectangle: image.Rect(0, y+1, p.listWidth(), y+2), Spot: rows.spot(row, open)}
+		if p.articles.kind == categories {
+			a.Spot = onClick(func() { rows.Point(row) }, open)
+		}
+		all = append(all, a)
 	}
-	row := p.listed[at.Y-1]
-	spot := widget.Spot{Select: func() tea.Cmd { p.stopReading(); p.list.PointTo(row); return nil }}
-	if p.articles.kind == categories {
-		spot.Key = p.openKey(keymap.FAQ)
-		return spot, row < len(p.tree.rows)
-	}
-	if row >= len(p.articles.rows) {
-		return widget.Spot{}, false
-	}
-	spot.Name, spot.Twice = "article "+strconv.FormatInt(p.articles.rows[row].id, 10), p.openKey(keymap.FAQ)
-	return spot, true
+	return all
 }
 
-// articleSpot returns what stands at a cell of the article's part of the pane, counted from its text.
-func (p *FAQ) articleSpot(at image.Point) (widget.Spot, bool) {
-	if p.choice.IsOpen() {
-		line, ok := p.choice.LineAt(at.Y)
-		return widget.Spot{
-			Name: "line " + strconv.Itoa(line), Twice: p.openKey(keymap.FAQ),
-			Select: func() tea.Cmd { p.choice.PointTo(line); return nil },
-		}, ok
+// articleAreas returns what can be met in the part with the article.
+func (p *FAQ) articleAreas(part image.Rectangle, text int) Areas {
+	switch {
+	case !p.choice.IsOpen() && p.article != nil && !p.reading:
+		return Areas{{Rectangle: part, Spot: widget.Spot{Key: p.openKey(keymap.FAQ)}}}
+	case !p.choice.IsOpen():
+		return nil
 	}
-	if p.article == nil || p.reading {
-		return widget.Spot{}, false
+	var all Areas
+	for y := part.Min.Y + text; y < part.Max.Y; y++ {
+		if line, ok := p.choice.LineAt(y - part.Min.Y - text); ok {
+			point := func() { p.choice.PointTo(line) }
+			spot := onDoubleClick("line "+strconv.Itoa(line), point, p.openKey(keymap.FAQ))
+			all = append(all, Area{Rectangle: image.Rect(part.Min.X, y, part.Max.X, y+1), Spot: spot})
+		}
 	}
-	return widget.Spot{Key: p.openKey(keymap.FAQ)}, true
+	return all
 }
 
 // ScrollAt scrolls the list or the article under the pointer.
 func (p *FAQ) ScrollAt(at image.Point, by int) tea.Cmd {
-	switch _, within := p.articleAt(at); {
-	case within && p.choice.IsOpen():
-		p.choice.Move(by)
-	case within:
-		p.articleSearch.Move(by)
-	default:
+	switch part, _ := p.articlePart(); {
+	case !at.In(part):
 		p.list.ScrollBy(by)
+	case p.choice.IsOpen():
+		p.choice.Move(by)
+	default:
+		p.articleSearch.Move(by)
 	}
 	return nil
 }

@@ -12,35 +12,33 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Describe describes the articles that are listed, the categories, the article that is read, or the choice in it.
-func (p *FAQ) Describe(do Do) accessible.Place {
-	place := p.describe(do)
-	place.IsAside = true
-	return place
-}
-
-func (p *FAQ) describe(do Do) accessible.Place {
+// Shown returns the articles that are listed, the categories, the article that is read, or the choice in it.
+func (p *FAQ) Shown() Shown {
 	switch {
 	case p.choice.IsOpen():
-		return p.describeChoice(do)
+		return p.shownChoice()
 	case p.reading:
-		return p.describeArticle()
+		return Shown{Place: p.articlePlace()}
 	}
-	place := accessible.Place{
-		Name: "FAQ", Title: p.wordsTitle(), Text: p.wordsState(),
-		Ask: accessible.Ask{Label: "FAQ, words or a number", Done: p.SearchFor},
-	}
-	place.Items = accessible.Items{
-		Len:    p.Count(),
-		At:     p.RowWords,
-		Select: p.selectRow,
-		Choose: func(id string) tea.Cmd {
-			p.selectRow(id)
-			p.words.Blur()
-			return do(keymap.Open)
+	return Shown{
+		Place: accessible.Place{
+			Name: "FAQ", IsAside: true, Title: p.wordsTitle(), Text: p.wordsState(),
+			Ask: accessible.Ask{Label: "FAQ, words or a number", Done: p.SearchFor},
 		},
+		Rows: p.Rows(),
 	}
-	return place
+}
+
+// Rows returns the articles or the categories that are listed.
+func (p *FAQ) Rows() Rows {
+	rows := Rows{
+		Len: p.Count(), Words: p.rowWords, Opens: keymap.Open,
+		Point: func(i int) { p.stopReading(); p.list.PointTo(i) },
+	}
+	if p.articles.kind != categories {
+		rows.ID = func(i int) string { return strconv.FormatInt(p.articles.rows[i].id, 10) }
+	}
+	return rows
 }
 
 // Waiting says what is being read or asked for.
@@ -86,15 +84,15 @@ func (p *FAQ) wordsState() []string {
 	return nil
 }
 
-// RowWords words a row of the list.
-func (p *FAQ) RowWords(i int) accessible.Item {
+// rowWords returns an article with its category and what was found in it, or a category and where it is in the tree.
+func (p *FAQ) rowWords(i int) string {
 	if p.articles.kind != categories {
 		r := p.articles.rows[i]
 		said := []string{r.title.String(), r.category}
 		if !p.isPart {
 			said = append(said, r.snippet.String())
 		}
-		return accessible.Item{ID: strconv.Itoa(i), Text: accessible.Join(said...)}
+		return accessible.Join(said...)
 	}
 	r := p.tree.rows[i]
 	text := r.category.Name.String()
@@ -109,21 +107,13 @@ func (p *FAQ) RowWords(i int) accessible.Item {
 	if r.depth > 0 {
 		text += ", level " + strconv.Itoa(r.depth+1)
 	}
-	return accessible.Item{ID: strconv.Itoa(i), Text: text}
+	return text
 }
 
-func (p *FAQ) selectRow(id string) {
-	if i, err := strconv.Atoi(id); err == nil {
-		p.SetCursor(i)
-	}
-}
-
-// SetCursor moves the cursor to a row of the list.
-func (p *FAQ) SetCursor(row int) { p.list.SetCursor(row) }
-
-func (p *FAQ) describeArticle() accessible.Place {
+// articlePlace reads the article.
+func (p *FAQ) articlePlace() accessible.Place {
 	row := p.selected()
-	place := accessible.Place{Name: "article", Title: "Article"}
+	place := accessible.Place{Name: "article", IsAside: true, Title: "Article"}
 	if row == nil {
 		return place
 	}
@@ -140,49 +130,33 @@ func (p *FAQ) describeArticle() accessible.Place {
 	return place
 }
 
-// describeChoice lists what can be inserted of the article.
-func (p *FAQ) describeChoice(do Do) accessible.Place {
+// shownChoice lists what can be inserted of the article.
+func (p *FAQ) shownChoice() Shown {
+	c := &p.choice
 	var lines []int
-	for i := range p.choice.lines {
-		if p.choice.isShown(i) {
+	for i := range c.lines {
+		if c.isShown(i) {
 			lines = append(lines, i)
 		}
 	}
 	title := "Sections of the article; a number inserts one, choose lists the lines"
-	if p.choice.unfolded {
+	if c.unfolded {
 		title = "Lines of the article; a number inserts one, two numbers such as 3-7 insert from one to the other"
 	}
-	return accessible.Place{
-		Name: "part", Title: title,
-		Items: accessible.Items{
-			Len: len(lines),
-			At: func(i int) accessible.Item {
-				text := p.choice.lines[lines[i]]
-				if p.choice.unfolded && p.choice.sectionAt(lines[i]) != nil {
-					text = "Section: " + text
-				}
-				return accessible.Item{ID: strconv.Itoa(lines[i]), Text: text}
-			},
-			Select: p.selectLine,
-			Choose: func(id string) tea.Cmd {
-				p.selectLine(id)
-				return do(keymap.Insert)
-			},
-		},
-		Ask: accessible.Ask{Label: "part", Done: func(typed string) tea.Cmd {
-			if !p.selectLines(typed, lines) {
-				return nil
+	rows := Rows{
+		Len: len(lines), Opens: keymap.Insert,
+		ID: func(i int) string { return strconv.Itoa(lines[i]) },
+		Words: func(i int) string {
+			if c.unfolded && c.sectionAt(lines[i]) != nil {
+				return "Section: " + c.lines[lines[i]]
 			}
-			return do(keymap.Insert)
-		}},
+			return c.lines[lines[i]]
+		},
+		Point:  func(i int) { c.at, c.from = lines[i], 0 },
+		Choose: func(typed string) bool { return p.selectLines(typed, lines) },
 	}
-}
-
-// selectLine puts the choice on a line.
-func (p *FAQ) selectLine(id string) {
-	if i, err := strconv.Atoi(id); err == nil {
-		p.choice.at, p.choice.from = i, 0
-	}
+	ask := accessible.Ask{Label: "part"}
+	return Shown{Place: accessible.Place{Name: "part", IsAside: true, Title: title, Ask: ask}, Rows: rows}
 }
 
 // selectLines chooses a range of lines by their numbers, such as 3-7; false if it is none.

@@ -27,6 +27,8 @@ type Rows struct {
 	Words func(i int) string // all columns, whole
 	Point func(i int)        // moves the cursor to a row
 	Opens keymap.Action      // is done to a row that is chosen by its number
+	// Choose chooses several rows by what was typed; false if it means none. Nil where that cannot be.
+	Choose func(typed string) bool
 }
 
 // Describe returns the pane as accessible mode reads it; the console adds its commands.
@@ -35,11 +37,19 @@ func (s Shown) Describe(do Do) accessible.Place {
 		s.Items = accessible.Items{
 			Len:    s.Rows.Len,
 			At:     func(i int) accessible.Item { return accessible.Item{ID: s.Rows.id(i), Text: s.Rows.Words(i)} },
-			Select: func(id string) { s.Rows.choose(id) },
+			Select: s.Rows.pointTo,
 			Choose: func(id string) tea.Cmd {
-				s.Rows.choose(id)
+				s.Rows.pointTo(id)
 				return do(s.Rows.Opens)
 			},
+		}
+	}
+	if s.Rows.Choose != nil {
+		s.Ask.Done = func(typed string) tea.Cmd {
+			if !s.Rows.Choose(typed) {
+				return nil
+			}
+			return do(s.Rows.Opens)
 		}
 	}
 	return s.Place
@@ -52,8 +62,8 @@ func (r Rows) id(i int) string {
 	return r.ID(i)
 }
 
-// choose moves the cursor to the row with an ID, wherever it is by now.
-func (r Rows) choose(id string) {
+// pointTo moves the cursor to the row with an ID, wherever it is by now.
+func (r Rows) pointTo(id string) {
 	for i := range r.Len {
 		if r.id(i) == id {
 			r.Point(i)
@@ -64,7 +74,6 @@ func (r Rows) choose(id string) {
 
 // wholeLine is a width in which no text that is read out is cut or wrapped.
 const wholeLine = 1 << 12
-
 
 // Area is a part of a pane, in its columns and rows, and what is there.
 type Area struct {
@@ -98,12 +107,18 @@ func (all Areas) within(frame image.Rectangle) Areas {
 	return all
 }
 
-// onClick returns the spot of what a click opens.
+// onClick returns the spot of what a click moves to, and opens with a key; empty for none.
 func onClick(point func(), key string) widget.Spot {
 	return widget.Spot{Select: func() tea.Cmd { point(); return nil }, Key: key}
 }
 
-// onDoubleClick returns the spot of what a click moves the cursor to, and a double click opens.
+// onDoubleClick returns the spot of what a click moves to, and a double click opens with a key.
 func onDoubleClick(name string, point func(), key string) widget.Spot {
 	return widget.Spot{Name: name, Select: func() tea.Cmd { point(); return nil }, Twice: key}
+}
+
+// spot returns the spot of a row that a double click opens with a key. A click finds the row wherever it is by then.
+func (r Rows) spot(i int, key string) widget.Spot {
+	id := r.id(i)
+	return onDoubleClick("row "+id, func() { r.pointTo(id) }, key)
 }
