@@ -38,7 +38,7 @@ func TestBoard_EveryBarCountsWhatItsFilterLists(t *testing.T) {
 			if m%2 == 1 {
 				continue
 			}
-			for _, bar := range f.Chart(stats.OpenByAssignee).Bars {
+			for _, bar := range f.Chart("open_by_assignee").Bars {
 				if isWord := bar.Label == "Me" || bar.Label == "None"; isWord != (bar.Filter == "") {
 					t.Errorf("%s has the filter %q", bar.Label, bar.Filter)
 				}

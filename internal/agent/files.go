@@ -295,8 +295,8 @@ const (
 	agentDir   = "agent-"
 )
 
-// AccountOf returns the account whose directory below Folder has a name; false if it is none.
-func AccountOf(dir string) (account string, ok bool) {
+// accountOf returns the account whose directory below Folder has a name; false if it is none.
+func accountOf(dir string) (account string, ok bool) {
 	escaped, ok := strings.CutPrefix(dir, accountDir)
 	if !ok {
 		return "", false

@@ -222,7 +222,7 @@ func (s *Shared) SendLeft(accounts string) error {
 		return nil
 	}
 	for _, dir := range dirs {
-		account, ok := AccountOf(dir.Name())
+		account, ok := accountOf(dir.Name())
 		if !ok || !exists(filepath.Join(accounts, dir.Name(), FileName)) {
 			continue
 		}

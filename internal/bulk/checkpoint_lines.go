@@ -129,14 +129,14 @@ func (c *Checkpoint) breaksOff(rest string, rows []Row) bool {
 	})
 }
 
-// ErrInUse is returned when another process, or another run of this one, works on the results.
-var ErrInUse = errors.New("another process works on these results")
+// errInUse is returned when another process, or another run of this one, works on the results.
+var errInUse = errors.New("another process works on these results")
 
 // lock locks a results file until it is closed or the process ends.
 func lock(file *os.File) (*filestore.Lock, error) {
 	l, err := filestore.TryLock(lockPath(file.Name()))
 	if errors.Is(err, filestore.ErrLocked) {
-		return nil, ErrInUse
+		return nil, errInUse
 	}
 	return l, err
 }

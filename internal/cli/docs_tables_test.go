@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,12 +172,19 @@ func formatKeysTable() string {
 	b.WriteString("| Where | Keys | What | Name |\n|---|---|---|---|\n")
 	var places []string
 	rows := map[string][]string{}
-	for _, row := range keymap.Default().Shared() {
-		var names []string
-		for _, scope := range row.Scopes {
-			names = append(names, scope.String())
+	var bindings []keymap.Binding
+	var scopes [][]string // of each binding: where the same keys do the same
+	for _, b := range keymap.Default().All() {
+		i := slices.IndexFunc(bindings, func(o keymap.Binding) bool {
+			return o.Action == b.Action && o.Description == b.Description && slices.Equal(o.Keys(), b.Keys())
+		})
+		if i < 0 {
+			i, bindings, scopes = len(bindings), append(bindings, b), append(scopes, nil)
 		}
-		where := strings.Join(names, ", ")
+		scopes[i] = append(scopes[i], b.Place.String())
+	}
+	for i, row := range bindings {
+		where := strings.Join(scopes[i], ", ")
 		if rows[where] == nil {
 			places = append(places, where)
 		}

@@ -85,7 +85,7 @@ func (e *Error) unreadable() string {
 // by the service.
 func (e *Error) Summary() string {
 	var large *wire.TooLargeError
-	var proxy *ProxyError
+	var proxy *proxyError
 	switch {
 	case errors.As(e.Err, &proxy):
 		return safetext.LineFromText(proxy.Error()).String()

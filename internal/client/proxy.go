@@ -14,15 +14,15 @@ import (
 	"golang.org/x/net/http/httpproxy"
 )
 
-// ProxyError is the fault of a proxy between client and service: the request did not reach the service.
-type ProxyError struct {
+// proxyError is the fault of a proxy between client and service: the request did not reach the service.
+type proxyError struct {
 	Address string // host and port, without credentials
 	Answer  string // such as 407 Proxy Authentication Required; empty if it gave none
 	Err     error
 }
 
 // Error names the proxy.
-func (e *ProxyError) Error() string {
+func (e *proxyError) Error() string {
 	if e.Answer != "" {
 		return fmt.Sprintf("the proxy %s answered %s", e.Address, e.Answer)
 	}
@@ -30,7 +30,7 @@ func (e *ProxyError) Error() string {
 }
 
 // Unwrap returns the cause.
-func (e *ProxyError) Unwrap() error { return e.Err }
+func (e *proxyError) Unwrap() error { return e.Err }
 
 // proxied is a transport that tells the faults of the proxy of the environment from those of the service.
 type proxied struct {
@@ -46,7 +46,7 @@ func newProxied(t *http.Transport) proxied {
 		if answer.StatusCode == http.StatusOK {
 			return nil
 		}
-		return &ProxyError{Address: at.Host, Answer: answer.Status}
+		return &proxyError{Address: at.Host, Answer: answer.Status}
 	}
 	return p
 }
@@ -62,13 +62,13 @@ func (p proxied) RoundTrip(r *http.Request) (*http.Response, error) {
 		TLSHandshakeStart: func() { begun.Store(true) },
 		GotConn:           func(httptrace.GotConnInfo) { begun.Store(true) },
 	})))
-	var fault *ProxyError
+	var fault *proxyError
 	switch {
 	case err != nil && !begun.Load() && !errors.As(err, &fault) && !errors.Is(err, context.Canceled):
-		return nil, &ProxyError{Address: at.Host, Err: err}
+		return nil, &proxyError{Address: at.Host, Err: err}
 	case err == nil && answer.StatusCode == http.StatusProxyAuthRequired:
 		_ = answer.Body.Close()
-		return nil, &ProxyError{Address: at.Host, Answer: answer.Status}
+		return nil, &proxyError{Address: at.Host, Answer: answer.Status}
 	}
 	return answer, err
 }

@@ -39,8 +39,8 @@ func (c *Cluster) Open(ctx context.Context, b Bucket) (jetstream.KeyValue, error
 	return c.open(ctx, jetstream.KeyValueConfig{Bucket: b.Name(), TTL: b.TTL, Description: "frontdesk: " + b.Kind})
 }
 
-// In runs requests on a bucket, as Do does.
-func In(
+// within runs requests on a bucket, as Do does.
+func within(
 	ctx context.Context, c Connection, b Bucket, work func(ctx context.Context, kept jetstream.KeyValue) error,
 ) error {
 	return c.Do(ctx, func(ctx context.Context) error {

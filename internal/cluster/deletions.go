@@ -28,7 +28,7 @@ func deletedNumber(marker Version) (uint64, error) {
 
 // Remove implements Documents.
 func (r *documents) Remove(name string, replaces uint64) error {
-	return AsChanged(r.do(func(ctx context.Context) error {
+	return asChanged(r.do(func(ctx context.Context) error {
 		deleted := nats.NewMsg(r.subject(name))
 		deleted.Header.Set(operation, "DEL")
 		deleted.Header.Set(deletion, "1")

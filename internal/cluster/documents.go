@@ -99,7 +99,7 @@ func (r *documents) stream() string { return "KV_" + r.bucket.Name() }
 
 // do runs requests on the bucket that was joined.
 func (r *documents) do(work func(ctx context.Context) error) error {
-	return In(context.Background(), r.cluster, r.bucket, func(ctx context.Context, kept jetstream.KeyValue) error {
+	return within(context.Background(), r.cluster, r.bucket, func(ctx context.Context, kept jetstream.KeyValue) error {
 		if !r.isJoined(kept) {
 			return ErrNotJoined
 		}
@@ -220,7 +220,7 @@ func (r *documents) Put(name string, content []byte, replaces uint64) (number ui
 	if errors.Is(err, nats.ErrMaxPayload) {
 		err = &TooLargeError{name}
 	}
-	return number, AsChanged(err)
+	return number, asChanged(err)
 }
 
 // Next implements Documents. It asks the leader of the servers.
@@ -267,9 +267,9 @@ func subjectsOf(ctx context.Context, stream jetstream.Stream, pattern string) (m
 // codeWrongVersion is the error code for a version other than the one to be replaced.
 const codeWrongVersion = 10071
 
-// AsChanged returns ErrChanged or ErrBusy for what servers answer to a write that expected another version, and other
+// asChanged returns ErrChanged or ErrBusy for what servers answer to a write that expected another version, and other
 // errors as they are.
-func AsChanged(err error) error {
+func asChanged(err error) error {
 	var refused *jetstream.APIError
 	switch isRefused := errors.As(err, &refused); {
 	case errors.Is(err, jetstream.ErrKeyExists), isRefused && refused.ErrorCode == codeWrongVersion:

@@ -105,14 +105,14 @@ const maxJoins = 20
 
 // Join implements Documents.
 func (r *documents) Join(known string, newest uint64) (now string, isSame bool, err error) {
-	err = In(context.Background(), r.cluster, r.bucket, func(ctx context.Context, kept jetstream.KeyValue) error {
+	err = within(context.Background(), r.cluster, r.bucket, func(ctx context.Context, kept jetstream.KeyValue) error {
 		if r.isJoined(kept) {
 			now, isSame = r.cluster.sectionOf(r.bucket.Name()), true
 			return nil
 		}
 		joined := joinedBucket{kept, r.cluster.openedAs(r.bucket.Name()).breaks}
 		for range maxJoins {
-			if now, isSame, err = r.join(ctx, kept, known, newest); !errors.Is(AsChanged(err), ErrChanged) {
+			if now, isSame, err = r.join(ctx, kept, known, newest); !errors.Is(asChanged(err), ErrChanged) {
 				break
 			}
 		}

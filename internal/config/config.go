@@ -103,9 +103,8 @@ type Vocabulary struct {
 
 // Values of settings that code asks for.
 const (
-	NewestFirst  = "newest first" // of a ticket's messages
-	OldestFirst  = "oldest first"
-	PlainSymbols = "plain" // frames, bars and marks in characters that every font has
+	OldestFirst  = "oldest first" // of a ticket's messages
+	PlainSymbols = "plain"        // frames, bars and marks in characters that every font has
 )
 
 // topLevelSettings returns all settings except the tables of accounts, agents and themes.
@@ -167,7 +166,7 @@ func defaults(env func(string) string) Config {
 	return Config{
 		Zone: time.Local, Refresh: time.Minute, RefreshOlder: 10 * time.Minute, HoldBack: 5 * time.Second,
 		RangeDays: 7, OpenSince: 90,
-		TicketLines: 1, AfterSave: "next", Conversation: NewestFirst, Theme: theme.Auto, Columns: desk.UsualColumns(),
+		TicketLines: 1, AfterSave: "next", Conversation: "newest first", Theme: theme.Auto, Columns: desk.UsualColumns(),
 		Notifications: "off", Symbols: "usual",
 		DataDir: appDir(env("XDG_DATA_HOME"), xdg.DataHome), Origins: settings.Origins{},
 		CacheDir: appDir(env("XDG_CACHE_HOME"), xdg.CacheHome), CacheMode: "on", FAQPrefetch: true, Mouse: true,

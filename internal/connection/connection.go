@@ -153,7 +153,7 @@ func MissingSetting(c config.Config, op wire.OperationInfo) string {
 // AccountID returns the configured account id; without one, that of the embedded desk if that is in use.
 func AccountID(c config.Config) int64 {
 	if c.AccountID == 0 && c.IsEmbedded() {
-		return EmbeddedAccountID
+		return embeddedAccountID
 	}
 	return int64(c.AccountID)
 }

@@ -23,11 +23,11 @@ import (
 // this process.
 const EmbeddedURL = "https://embedded.invalid"
 
-// EmbeddedUser is the user of the order operations on the embedded desk; its password is random for each start.
-const EmbeddedUser = "console"
+// embeddedUser is the user of the order operations on the embedded desk; its password is random for each start.
+const embeddedUser = "console"
 
-// EmbeddedAccountID is the embedded desk's account id unless the configuration has one.
-const EmbeddedAccountID = 1
+// embeddedAccountID is the embedded desk's account id unless the configuration has one.
+const embeddedAccountID = 1
 
 // openSample opens the file of the sample desk. One of an older build is kept under another name, and note says that
 // this is a new one.
@@ -74,7 +74,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		Store:         records,
 		Token:         key,
 		Author:        c.Agent.String(),
-		OrderUser:     EmbeddedUser,
+		OrderUser:     embeddedUser,
 		OrderPassword: password,
 		AccountID:     AccountID(c),
 		Zone:          c.Zone,
@@ -85,7 +85,7 @@ func openEmbedded(ctx context.Context, c config.Config) (*Desk, error) {
 		BaseURL:     EmbeddedURL,
 		KMSURL:      EmbeddedURL,
 		Token:       client.Secret(key),
-		User:        EmbeddedUser,
+		User:        embeddedUser,
 		Password:    client.Secret(password),
 		Zone:        c.Zone,
 		SubStatuses: c.SubStatuses,

@@ -8,14 +8,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// InterfaceSubStatus is a sub-status that the interface defines, with its status.
-type InterfaceSubStatus struct{ Key, Name, Status, StatusName string }
+// interfaceSubStatus is a sub-status that the interface defines, with its status.
+type interfaceSubStatus struct{ Key, Name, Status, StatusName string }
 
 // NewSubStatus is the sub-status of a new ticket (PROTOCOL.md 3.10).
-var NewSubStatus = InterfaceSubStatus{"US", "Unattended", "P", "Pending"}
+var NewSubStatus = interfaceSubStatus{"US", "Unattended", "P", "Pending"}
 
 // InterfaceSubStatuses are all that the interface defines (PROTOCOL.md 3.10).
-var InterfaceSubStatuses = []InterfaceSubStatus{
+var InterfaceSubStatuses = []interfaceSubStatus{
 	{"P", "Pending", "P", "Pending"},
 	{"PS", "Pending", "P", "Pending"},
 	NewSubStatus,

@@ -27,9 +27,9 @@ func NextDeadline(m Flags, callback, due UnixTime) Deadline {
 	return Deadline{At: at, IsCallback: !at.IsZero() && at == callback}
 }
 
-// RiskTime is how long before a deadline a ticket is at risk of missing it. The pages getting-started.md, filter.md and
+// riskTime is how long before a deadline a ticket is at risk of missing it. The pages getting-started.md, filter.md and
 // commands.md name it, and so does the help of the filter in internal/filter/conditions.go.
-const RiskTime = time.Hour
+const riskTime = time.Hour
 
 // Urgency says how an open ticket stands against its deadline and its SLA.
 type Urgency uint8
@@ -37,7 +37,7 @@ type Urgency uint8
 // The urgencies.
 const (
 	NotUrgent     Urgency = iota
-	AtRiskOfDelay         // not late, but due within RiskTime or at risk as the service says
+	AtRiskOfDelay         // not late, but due within riskTime or at risk as the service says
 	IsLate                // past its deadline, or out of its SLA as the service says
 )
 
@@ -72,7 +72,7 @@ func urgencyChanges(deadline UnixTime) changes {
 		return changes{}
 	}
 	minute := deadline - deadline%60
-	return changes{atRisk: minute - UnixTime(RiskTime/time.Second), late: minute + 60}
+	return changes{atRisk: minute - UnixTime(riskTime/time.Second), late: minute + 60}
 }
 
 // IsCallDue reports whether the minute of a promised call has come.

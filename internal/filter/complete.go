@@ -86,7 +86,7 @@ func (c *Condition) completions(before, typed string, isOpen bool, named func(Na
 	}
 	var all []Choice
 	for _, choice := range slices.Concat(c.Values, named(c.Name)) {
-		if BeginsWord(choice.Text, typed) || BeginsWord(choice.Meaning, typed) && c.takes == names {
+		if beginsWord(choice.Text, typed) || beginsWord(choice.Meaning, typed) && c.takes == names {
 			all = append(all, choice)
 		}
 		if typed != "" && safetext.Fold(choice.Text) == safetext.Fold(typed) {

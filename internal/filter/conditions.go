@@ -9,54 +9,23 @@ import (
 // Name is the name of a condition, as typed before its colon.
 type Name string
 
-// The conditions.
+// The conditions that others ask for.
 const (
 	Queue     Name = "queue"
 	SubStatus Name = "sub"
 	Assignee  Name = "assignee"
-	Priority  Name = "prio"
-	Customer  Name = "customer"
-	Source    Name = "source"
-	Is        Name = "is"
-	Has       Name = "has"
-	Due       Name = "due"
-	Created   Name = "created"
 	Age       Name = "age"
-	Hour      Name = "hour"
-	CallAt    Name = "callback"
 
 	Disposition Name = "disposition"
 	Turnaround  Name = "tat"
-	FixedAtOnce Name = "ftr"
 	Any         Name = "any"
 )
 
-// The fixed values that have a meaning of their own.
-const (
-	Open       = "open"
-	Closed     = "closed"
-	Escalated  = "escalated"
-	Unread     = "unread"
-	Unattended = "unattended"
-	Draft      = "draft"
-	Callback   = "callback"
-	Order      = "order"
-	Me         = "me"
-	None       = "none"
-	Overdue    = "overdue"
-	Today      = "today"
-	Yesterday  = "yesterday"
-	Tomorrow   = "tomorrow"
-	Late       = "late"
-	Risk       = "risk"
-	Passed     = "due"
-	Yes        = "yes"
-	No         = "no"
-	Day        = "day"
-)
+// None is the value of tickets that have none.
+const None = "none"
 
 // AnyDay is the condition of views that have open tickets of all days.
-const AnyDay = string(Any) + ":" + Day
+const AnyDay = string(Any) + ":day"
 
 // takes is what the values of a condition are.
 type takes uint8
@@ -126,20 +95,20 @@ var Conditions = []Condition{
 		Name: Assignee, Meaning: "who works on it", Example: "assignee:me",
 		OtherNames: []string{"assigned", "assigned-to", "assigned_to", "agent", "owner"},
 		Values: []Choice{
-			{Text: Me, Meaning: "yourself", needs: OfAgent}, {Text: None, Meaning: "nobody", words: "nobody"},
+			{Text: "me", Meaning: "yourself", needs: OfAgent}, {Text: None, Meaning: "nobody", words: "nobody"},
 		},
 		noun: "assignee", phrase: "of %s", Key: func(r *Row) uint32 { return r.Assignee },
 		Names: func(e *Env) [][]string { return lines(e.Assignees) },
 	},
 	{
-		Name: Priority, Meaning: "the priority", Example: "prio:>=high", takes: ranks, orNone: true,
+		Name: "prio", Meaning: "the priority", Example: "prio:>=high", takes: ranks, orNone: true,
 		OtherNames: []string{"priority", "urgency"},
 		Values:     []Choice{{Text: ">=high", Meaning: "high and more urgent", Example: true}},
 		noun:       "priority", phrase: "with priority %s", Key: func(r *Row) uint32 { return r.Priority },
 		Names: func(e *Env) [][]string { return lines(e.Priorities) },
 	},
 	{
-		Name: Customer, Meaning: "the name or number of a customer that is known", Example: "customer:rossi",
+		Name: "customer", Meaning: "the name or number of a customer that is known", Example: "customer:rossi",
 		OtherNames: []string{"requester", "client", "contact"},
 		phrase:     "of the customer %s", needs: OfCustomers, test: customer,
 	},
@@ -151,59 +120,59 @@ var Conditions = []Condition{
 		Names:      func(e *Env) [][]string { return textsOf(e.Dispositions, levels) },
 	},
 	{
-		Name: Source, Meaning: "where it came from", Example: "source:phone",
+		Name: "source", Meaning: "where it came from", Example: "source:phone",
 		OtherNames: []string{"channel", "via"},
 		noun:       "source", phrase: "from %s", Key: func(r *Row) uint32 { return r.Source },
 		Names: func(e *Env) [][]string { return lines(e.Sources()) },
 	},
 	{
-		Name: Is, Meaning: "its state", Example: "is:open", takes: fixed, phrase: "that are %s",
+		Name: "is", Meaning: "its state", Example: "is:open", takes: fixed, phrase: "that are %s",
 		Values: []Choice{
-			{Text: Open, Meaning: "not closed", kind: "open", test: always((*Row).isOpen)},
-			{Text: Closed, Meaning: "closed", kind: "closed", test: marked(desk.Closed)},
-			{Text: Escalated, Meaning: "escalated", kind: "escalated", test: marked(desk.Escalated)},
-			{Text: Unread, Meaning: "with news that you have not read", kind: "unread", needs: OfOwn, test: unread},
-			{Text: Unattended, Meaning: "that nobody has worked on", kind: "unattended", test: unattended},
+			{Text: "open", Meaning: "not closed", kind: "open", test: always((*Row).isOpen)},
+			{Text: "closed", Meaning: "closed", kind: "closed", test: marked(desk.Closed)},
+			{Text: "escalated", Meaning: "escalated", kind: "escalated", test: marked(desk.Escalated)},
+			{Text: "unread", Meaning: "with news that you have not read", kind: "unread", needs: OfOwn, test: unread},
+			{Text: "unattended", Meaning: "that nobody has worked on", kind: "unattended", test: unattended},
 			{
-				Text: Late, Meaning: "open, and past its deadline or out of its SLA",
+				Text: "late", Meaning: "open, and past its deadline or out of its SLA",
 				kind: "open", words: "late", needs: OfTime, test: urgency(desk.IsLate),
 			},
 			{
-				Text: Risk, Meaning: "open and not late, but due within an hour or at risk",
+				Text: "risk", Meaning: "open and not late, but due within an hour or at risk",
 				kind: "open", words: "at risk", needs: OfTime, test: urgency(desk.AtRiskOfDelay),
 			},
 		},
 	},
 	{
-		Name: Has, Meaning: "what belongs to it", Example: "has:draft", takes: fixed, phrase: "with %s",
+		Name: "has", Meaning: "what belongs to it", Example: "has:draft", takes: fixed, phrase: "with %s",
 		Values: []Choice{
-			{Text: Draft, Meaning: "a draft of yours", words: "a draft of yours", needs: OfOwn, test: draft},
+			{Text: "draft", Meaning: "a draft of yours", words: "a draft of yours", needs: OfOwn, test: draft},
 			{
-				Text: Callback, Meaning: "a callback that is still open",
+				Text: "callback", Meaning: "a callback that is still open",
 				kind: "open", words: "a callback", test: always((*Row).awaitsCall),
 			},
-			{Text: Order, Meaning: "an order", words: "an order", test: order},
+			{Text: "order", Meaning: "an order", words: "an order", test: order},
 		},
 	},
 	{
-		Name: Due, Meaning: "when an open ticket is due", Example: "due:<2h", takes: moment, needs: OfTime, test: due,
+		Name: "due", Meaning: "when an open ticket is due", Example: "due:<2h", takes: moment, needs: OfTime, test: due,
 		OtherNames: []string{"deadline"},
 		Values: []Choice{
-			{Text: Overdue, Meaning: "its deadline has passed"},
-			{Text: Today, Meaning: "today"},
-			{Text: Tomorrow, Meaning: "tomorrow"},
+			{Text: "overdue", Meaning: "its deadline has passed"},
+			{Text: "today", Meaning: "today"},
+			{Text: "tomorrow", Meaning: "tomorrow"},
 			{Text: None, Meaning: "at no time"},
 			{Text: "<2h", Meaning: "in less than two hours, or overdue", Example: true},
 			{Text: ">1d", Meaning: "in more than a day", Example: true},
 		},
 	},
 	{
-		Name: Created, Meaning: "when it was opened", Example: "created:2026-11-20",
+		Name: "created", Meaning: "when it was opened", Example: "created:2026-11-20",
 		OtherNames: []string{"opened"},
 		takes:      moment, needs: OfTime, test: created,
 		Values: []Choice{
-			{Text: Today, Meaning: "today"},
-			{Text: Yesterday, Meaning: "yesterday"},
+			{Text: "today", Meaning: "today"},
+			{Text: "yesterday", Meaning: "yesterday"},
 			{Text: "<3d", Meaning: "less than three days ago", Example: true},
 			{Text: "2026-11-20", Meaning: "on that day", Example: true},
 		},
@@ -216,7 +185,7 @@ var Conditions = []Condition{
 		},
 	},
 	{
-		Name: Hour, Meaning: "the hour of the day in which it was opened", Example: "hour:9..17", takes: hours, test: hour,
+		Name: "hour", Meaning: "the hour of the day in which it was opened", Example: "hour:9..17", takes: hours, test: hour,
 		Values: []Choice{
 			{Text: None, Meaning: "at no known time"},
 			{Text: "9", Meaning: "from 9:00 to 9:59", Example: true},
@@ -224,13 +193,13 @@ var Conditions = []Condition{
 		},
 	},
 	{
-		Name: CallAt, Meaning: "when an open ticket is to be called back", Example: "callback:today",
+		Name: "callback", Meaning: "when an open ticket is to be called back", Example: "callback:today",
 		OtherNames: []string{"follow-up", "followup"},
 		takes:      moment, needs: OfTime, test: callAt,
 		Values: []Choice{
-			{Text: Passed, Meaning: "now or earlier"},
-			{Text: Today, Meaning: "today"},
-			{Text: Tomorrow, Meaning: "tomorrow"},
+			{Text: "due", Meaning: "now or earlier"},
+			{Text: "today", Meaning: "today"},
+			{Text: "tomorrow", Meaning: "tomorrow"},
 			{Text: None, Meaning: "at no time"},
 			{Text: "<2h", Meaning: "in less than two hours, or earlier", Example: true},
 		},
@@ -244,17 +213,17 @@ var Conditions = []Condition{
 		},
 	},
 	{
-		Name: FixedAtOnce, Meaning: "closed at the first contact, as the service says", Example: "ftr:yes", takes: fixed,
+		Name: "ftr", Meaning: "closed at the first contact, as the service says", Example: "ftr:yes", takes: fixed,
 		Values: []Choice{
-			{Text: Yes, Meaning: "it was", test: marked(desk.FixedAtOnce)},
-			{Text: No, Meaning: "it was not", test: marked(desk.NotFixedAtOnce)},
+			{Text: "yes", Meaning: "it was", test: marked(desk.FixedAtOnce)},
+			{Text: "no", Meaning: "it was not", test: marked(desk.NotFixedAtOnce)},
 			{Text: None, Meaning: "not said", test: always((*Row).isAtOnceUnsaid)},
 		},
 	},
 	{
 		Name: Any, Meaning: "days that are not shown", Example: "any:day", takes: fixed,
 		Values: []Choice{
-			{Text: Day, Meaning: "also open tickets of other days, as far as they were read"},
+			{Text: "day", Meaning: "also open tickets of other days, as far as they were read"},
 		},
 	},
 }

@@ -97,6 +97,6 @@ func (f Filter) SaysAnyDay() (anyDay, isSaid bool) {
 // IsOfCallbacks reports whether the filter finds tickets with an open callback alone.
 func (f Filter) IsOfCallbacks() bool {
 	return slices.ContainsFunc(f.Terms, func(t Term) bool {
-		return t.Name == Has && !t.Not && len(t.Values) == 1 && t.Values[0].is(Callback)
+		return t.Name == "has" && !t.Not && len(t.Values) == 1 && t.Values[0].is("callback")
 	})
 }

@@ -147,8 +147,8 @@ func (c *Condition) named(e *Env, values []Value) []bool {
 			folded = FoldName(e.Agent)
 			mark(means, all, is)
 		case mark(means, all, is):
-		case v.Compare == "" && (mark(means, all, func(text string) bool { return SameName(text, folded) }) ||
-			mark(means, all, func(text string) bool { return BeginsWord(text, folded) })):
+		case v.Compare == "" && (mark(means, all, func(text string) bool { return sameName(text, folded) }) ||
+			mark(means, all, func(text string) bool { return beginsWord(text, folded) })):
 		default:
 			e.note("no ticket has the %s “%s”", c.noun, safetext.LineFromText(v.Text))
 		}

@@ -8,15 +8,15 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// SameName reports whether two texts are the same name, ignoring case, accents, spaces and hyphens.
-func SameName(a, b string) bool {
+// sameName reports whether two texts are the same name, ignoring case, accents, spaces and hyphens.
+func sameName(a, b string) bool {
 	name := joined(a)
 	return name != "" && name == joined(b)
 }
 
-// BeginsWord reports whether a typed text, or else each of its words, begins a word of a text. Case, accents, spaces
+// beginsWord reports whether a typed text, or else each of its words, begins a word of a text. Case, accents, spaces
 // and hyphens are ignored, so that "email" finds "E-mail".
-func BeginsWord(text, typed string) bool {
+func beginsWord(text, typed string) bool {
 	starts := wordsOn(text)
 	begins := func(part string) bool {
 		part = joined(part)

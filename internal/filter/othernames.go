@@ -9,9 +9,10 @@ import (
 
 // states are the values of status: that are states in is:, by what other desks call them.
 var states = map[string]string{
-	Open: Open, "unresolved": Open, "unsolved": Open,
-	Closed: Closed, "solved": Closed, "resolved": Closed, "done": Closed, "complete": Closed, "completed": Closed,
-	Escalated: Escalated,
+	"open": "open", "unresolved": "open", "unsolved": "open",
+	"closed": "closed", "solved": "closed", "resolved": "closed", "done": "closed",
+	"complete": "closed", "completed": "closed",
+	"escalated": "escalated",
 }
 
 // conditionCalled returns the condition with a name, or with a name of other desks; nil when there is none.
@@ -51,7 +52,7 @@ func (p *parser) withState(t Term, typed string) Term {
 	case found < len(t.Values):
 		p.fail(t.At, false, "%s: has states and sub-statuses; write is: for the states and sub: for the others", typed)
 	}
-	t.Name = Is
+	t.Name = "is"
 	return t
 }
 

@@ -9,7 +9,7 @@ import (
 // days returns the days that a value names; ok is false for a value that names none.
 func (e *Env) days(v Value) (days desk.DateRange, ok bool) {
 	today := desk.DateOf(e.Now)
-	for text, day := range map[string]desk.Date{Today: today, Yesterday: today.Add(-1), Tomorrow: today.Add(1)} {
+	for text, day := range map[string]desk.Date{"today": today, "yesterday": today.Add(-1), "tomorrow": today.Add(1)} {
 		if v.is(text) {
 			return desk.DateRange{From: day, To: day}, true
 		}
@@ -42,7 +42,7 @@ func callAt(e *Env, v Value) Test {
 	switch {
 	case v.is(None):
 		return func(_ uint32, row *Row) bool { return row.isOpen() && row.Callback == 0 }
-	case v.is(Passed):
+	case v.is("due"):
 		return func(_ uint32, row *Row) bool { return row.isOpen() && desk.IsCallDue(row.Callback, now) }
 	}
 	return func(_ uint32, row *Row) bool { return row.isOpen() && w.has(row.Callback) }

@@ -25,7 +25,7 @@ func (k *ViewKeys) Filter(own string) string {
 	add(len(k.Assignees) > 0, exact(Assignee, k.Assignees))
 	add(len(k.Queues) > 0, exact(Queue, k.Queues))
 	add(len(k.SubStatuses) > 0, exact(SubStatus, k.SubStatuses))
-	add(len(k.Priorities) > 0, exact(Priority, k.Priorities))
+	add(len(k.Priorities) > 0, exact("prio", k.Priorities))
 	add(k.Callbacks, "has:callback")
 	add(k.AtRisk, "is:late,risk")
 	add(k.Callbacks || k.AnyDay, AnyDay)

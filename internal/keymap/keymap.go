@@ -196,28 +196,6 @@ func (m Keymap) ForScope(place Scope) []Binding {
 	return rows[from:to:to]
 }
 
-// SharedBinding is a binding of one or several scopes.
-type SharedBinding struct {
-	Binding
-	Scopes []Scope
-}
-
-// Shared returns the bindings for documentation: each once, with the scopes in which the same keys do the same.
-func (m Keymap) Shared() []SharedBinding {
-	var all []SharedBinding
-	for _, b := range m.All() {
-		i := slices.IndexFunc(all, func(o SharedBinding) bool {
-			return o.Action == b.Action && o.Description == b.Description && slices.Equal(o.Keys(), b.Keys())
-		})
-		if i < 0 {
-			all = append(all, SharedBinding{Binding: b})
-			i = len(all) - 1
-		}
-		all[i].Scopes = append(all[i].Scopes, b.Place)
-	}
-	return all
-}
-
 // Scopes returns the scopes that have bindings, in ascending order, Global first.
 func Scopes() []Scope {
 	var out []Scope

@@ -14,7 +14,7 @@ import (
 // Claims end by themselves, so that a ticket whose agent was called away is offered to the others again.
 const (
 	ClaimTime = 10 * time.Minute // since the claim was made or renewed
-	GraceTime = time.Minute      // since its agent has taken another ticket: the answer may still be on its way
+	graceTime = time.Minute      // since its agent has taken another ticket: the answer may still be on its way
 	RenewTime = time.Minute      // between two renewals of a claim whose agent is at work
 )
 
@@ -115,8 +115,8 @@ func (g *Group) claim(r Resource, c *claim, now time.Time) bool {
 		return false
 	}
 	for other, earlier := range g.held {
-		if earlier.member == c.member && earlier.until.After(now.Add(GraceTime)) {
-			earlier.extend(other, now.Add(GraceTime), now)
+		if earlier.member == c.member && earlier.until.After(now.Add(graceTime)) {
+			earlier.extend(other, now.Add(graceTime), now)
 		}
 	}
 	g.held[r] = c

@@ -261,16 +261,16 @@ func (m *Member) editors(at Resource) []safetext.Line {
 	return names
 }
 
-// ErrLeft is returned by WaitChange after Leave.
-var ErrLeft = errors.New("the console has left")
+// errLeft is returned by WaitChange after Leave.
+var errLeft = errors.New("the console has left")
 
 // WaitChange waits until another member has started or stopped editing the watched resource, or the claims have
-// changed, since it last returned. Otherwise it returns the context's error or ErrLeft.
+// changed, since it last returned. Otherwise it returns the context's error or errLeft.
 func (m *Member) WaitChange(ctx context.Context) error {
 	select {
 	case _, open := <-m.changed:
 		if !open {
-			return ErrLeft
+			return errLeft
 		}
 		return nil
 	case <-ctx.Done():

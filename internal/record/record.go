@@ -139,21 +139,21 @@ func (k Kind) Choose(names []string) ([]Field, error) {
 	for _, name := range names {
 		at := slices.Index(known, strings.TrimSpace(name))
 		if at < 0 {
-			return nil, &UnknownFieldError{strings.TrimSpace(name), known}
+			return nil, &unknownFieldError{strings.TrimSpace(name), known}
 		}
 		chosen = append(chosen, all[at])
 	}
 	return chosen, nil
 }
 
-// UnknownFieldError is the error of a name that no field has.
-type UnknownFieldError struct {
+// unknownFieldError is the error of a name that no field has.
+type unknownFieldError struct {
 	Name  string
 	Known []string
 }
 
 // Error names the fields that there are, the nearest first.
-func (e *UnknownFieldError) Error() string {
+func (e *unknownFieldError) Error() string {
 	hint := ""
 	if near := phrase.Nearest(e.Name, e.Known); near != "" {
 		hint = "did you mean " + near + "? "

@@ -132,7 +132,7 @@ var (
 	AddCustomerFields    = &Request{"add-customer", []Section{Customer, Contact, Enquiry.collapsed()}}
 	UpdateCustomerFields = &Request{"update-customer", AddCustomerFields.Sections}
 	AddOrderFields       = &Request{"add-order", []Section{Order, orderCustomer(), Contact.collapsed(), Enquiry.collapsed()}}
-	UpdateOrderFields    = &Request{"update-order", AddOrderFields.Sections}
+	updateOrderFields    = &Request{"update-order", AddOrderFields.Sections}
 	AddTicketFields      = &Request{"add-ticket", []Section{NewTicket}}
 	UpdateTicketFields   = &Request{"update-ticket", []Section{TicketUpdate}}
 )
@@ -140,7 +140,7 @@ var (
 // RequestOf returns the description of an operation's request, or nil if the operation does not write.
 func RequestOf(operation string) *Request {
 	for _, r := range []*Request{
-		AddCustomerFields, UpdateCustomerFields, AddOrderFields, UpdateOrderFields, AddTicketFields, UpdateTicketFields,
+		AddCustomerFields, UpdateCustomerFields, AddOrderFields, updateOrderFields, AddTicketFields, UpdateTicketFields,
 	} {
 		if r.Operation == operation {
 			return r

@@ -15,16 +15,14 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// JSONLog is the form of a log whose lines are JSON objects.
-const JSONLog = "json"
-
-// NewLogger returns a logger that writes one line per event, from a level on; an empty level is info. It sanitises all
-// text: a path or an error may hold text that an outsider chose, and the log is read in a terminal.
+// NewLogger returns a logger that writes one line per event, from a level on; an empty level is info. In the form json,
+// its lines are JSON objects. It sanitises all text: a path or an error may hold text that an outsider chose, and the
+// log is read in a terminal.
 func NewLogger(w io.Writer, form, level string) *slog.Logger {
 	var from slog.Level
 	_ = from.UnmarshalText([]byte(level)) // it stays at info if there is none
 	options := &slog.HandlerOptions{Level: from, ReplaceAttr: cleanAttr}
-	if form == JSONLog {
+	if form == "json" {
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))

@@ -111,13 +111,13 @@ func (o Origins) Environment(within string, env func(string) string, settings []
 	return nil
 }
 
-// FileSetting ends the name of the setting that says in which file a secret is.
-const FileSetting = "_file"
+// fileSetting ends the name of the setting that says in which file a secret is.
+const fileSetting = "_file"
 
 // whereSecretIs returns the setting that takes a secret of the environment, and its value: that of the file if there is
 // one, so that the file is read when the secret is needed, or else the setting of the secret itself.
 func whereSecretIs(found filestore.Secret, s Setting, settings []Setting) (of Setting, value string, err error) {
-	at := slices.IndexFunc(settings, func(other Setting) bool { return other.Name == s.Name+FileSetting })
+	at := slices.IndexFunc(settings, func(other Setting) bool { return other.Name == s.Name+fileSetting })
 	if found.File != "" && at >= 0 {
 		return settings[at], found.File, nil
 	}

@@ -74,7 +74,7 @@ func (server *Server) runRecovered(s ssh.Session, session *Session) (code int, w
 		return server.command(s, session), context.Cause(session.ctx)
 	}
 	err := server.show(s, session)
-	var failed *PanicError
+	var failed *guard.PanicError
 	switch {
 	case errors.As(err, &failed):
 		return server.reportPanic(s, session, failed), errors.New("panic")
@@ -89,7 +89,7 @@ func (server *Server) runRecovered(s ssh.Session, session *Session) (code int, w
 }
 
 // reportPanic reports a panic to the agent and, with the stack, to the log, and returns the exit code.
-func (server *Server) reportPanic(s ssh.Session, session *Session, failed *PanicError) int {
+func (server *Server) reportPanic(s ssh.Session, session *Session, failed *guard.PanicError) int {
 	server.Metrics.panics.Add()
 	server.Log.Error("a session failed", session.attrs("error", failed.Error(), "stack", string(failed.Stack))...)
 	_, _ = io.WriteString(

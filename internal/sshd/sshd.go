@@ -34,7 +34,7 @@ type Config struct {
 	// EnrichAgent completes an agent from the configuration; nil for none.
 	EnrichAgent func(Agent) Agent
 	// RunModel runs a model on a terminal until it quits, the terminal disconnects or ctx ends. It returns a
-	// *PanicError if the model panics.
+	// *guard.PanicError if the model panics.
 	RunModel func(ctx context.Context, model tea.Model, on Terminal) error
 	// NoticeMsg returns the message that makes a model show a notice.
 	NoticeMsg func(line string) tea.Msg
@@ -60,9 +60,6 @@ type Console struct {
 	Model tea.Model
 	Close func() error
 }
-
-// PanicError is what Config.RunModel returns when the model panics.
-type PanicError = guard.PanicError
 
 // Server is an SSH server. It is safe for concurrent use.
 type Server struct {

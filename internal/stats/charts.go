@@ -70,20 +70,20 @@ func (d filterOf) charts() []spec {
 		}}},
 		d.createdPerDay(),
 		{
-			Chart: Chart{Name: OpenByAge, Title: "Open by age", OfOpen: true, Bars: bars(d.ofQueue(isOpen), filter.Age)},
+			Chart: Chart{Name: "open_by_age", Title: "Open by age", OfOpen: true, Bars: bars(d.ofQueue(isOpen), filter.Age)},
 			of:    d.ofQueue(isOpen),
 		},
 		d.openBy(filter.Queue, Chart{Name: RiskByQueue, Title: "At risk by queue", Part: "late"}, isUrgent, "is:late", Watch),
 		d.createdPerHour(),
-		{of: d.ofQueue("has:callback"), Chart: Chart{Name: Callbacks, Title: "Callbacks", OfOpen: true, Bars: []Bar{
+		{of: d.ofQueue("has:callback"), Chart: Chart{Name: "callbacks", Title: "Callbacks", OfOpen: true, Bars: []Bar{
 			{Label: "before today", Filter: d.ofQueue("callback:due -callback:today"), Rank: Act},
 			{Label: "due today", Filter: d.ofQueue("callback:due callback:today"), Rank: Act},
 			{Label: "later today", Filter: d.ofQueue("callback:today -callback:due"), Rank: Watch},
 			{Label: "after today", Filter: d.ofQueue("has:callback -callback:today -callback:due")},
 		}}},
-		d.openBy(filter.Queue, Chart{Name: OpenByQueue, Title: "Open by queue"}, isOpen, isUrgent, Usual),
-		d.openBy(filter.SubStatus, Chart{Name: OpenByStatus, Title: "Open by sub-status"}, isOpen, isUrgent, Usual),
-		d.openBy(filter.Assignee, Chart{Name: OpenByAssignee, Title: "Open by assignee"}, isOpen, isUrgent, Usual),
+		d.openBy(filter.Queue, Chart{Name: "open_by_queue", Title: "Open by queue"}, isOpen, isUrgent, Usual),
+		d.openBy(filter.SubStatus, Chart{Name: "open_by_sub_status", Title: "Open by sub-status"}, isOpen, isUrgent, Usual),
+		d.openBy(filter.Assignee, Chart{Name: "open_by_assignee", Title: "Open by assignee"}, isOpen, isUrgent, Usual),
 		{
 			Chart: Chart{Name: ByDisposition, Title: "By disposition", Part: "closed", Ranked: true},
 			part:  isClosed, by: filter.Of(filter.Disposition),
@@ -91,7 +91,7 @@ func (d filterOf) charts() []spec {
 		},
 		turnaround(),
 		{
-			Chart: Chart{Name: FixedAtOnce, Title: "Closed at first contact", Bars: []Bar{
+			Chart: Chart{Name: "closed_at_first_contact", Title: "Closed at first contact", Bars: []Bar{
 				{Label: "yes", Filter: isClosed + " ftr:yes"},
 				{Label: "no", Filter: isClosed + " ftr:no"},
 			}},
@@ -138,7 +138,7 @@ func (d filterOf) createdPerHour() spec {
 }
 
 func turnaround() spec {
-	c := Chart{Name: Turnaround, Title: "Closed by turnaround", Bars: bars(isClosed, filter.Turnaround)}
+	c := Chart{Name: byTurnaround, Title: "Closed by turnaround", Bars: bars(isClosed, filter.Turnaround)}
 	c.Bars[len(c.Bars)-1].Label = "longer"
 	return spec{Chart: c, of: isClosed}
 }

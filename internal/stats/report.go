@@ -15,50 +15,50 @@ type Report struct {
 	At       time.Time      `json:"at"`
 	View     string         `json:"view"`
 	Filter   string         `json:"filter"`
-	Days     []ReportDay    `json:"days"` // oldest first
+	Days     []reportDay    `json:"days"` // oldest first
 	Complete bool           `json:"complete"`
 	Tickets  int            `json:"tickets"`
-	Open     *ReportOpen    `json:"open,omitzero"`    // of which days open tickets are counted; null for those of days
-	Earlier  *ReportEarlier `json:"earlier,omitzero"` // only if all of its days were read
-	Charts   []ReportChart  `json:"charts"`
+	Open     *reportOpen    `json:"open,omitzero"`    // of which days open tickets are counted; null for those of days
+	Earlier  *reportEarlier `json:"earlier,omitzero"` // only if all of its days were read
+	Charts   []reportChart  `json:"charts"`
 }
 
-// ReportOpen says of which days the open tickets are known.
-type ReportOpen struct {
+// reportOpen says of which days the open tickets are known.
+type reportOpen struct {
 	Since   string    `json:"since"`            // all open tickets of this day and later ones are known
 	Wanted  string    `json:"wanted"`           // the same when all days are read
 	Missing string    `json:"missing,omitzero"` // which days are not read
 	Oldest  time.Time `json:"oldest,omitzero"`  // when the one was read that was read longest ago
 }
 
-// ReportDay is a day with what is known of it.
-type ReportDay struct {
+// reportDay is a day with what is known of it.
+type reportDay struct {
 	Day    string    `json:"day"`
 	State  DayState  `json:"state"`
 	ReadAt time.Time `json:"read_at,omitzero"`
 	Reason string    `json:"reason,omitzero"`
 }
 
-// ReportEarlier is the number of tickets created in the days before.
-type ReportEarlier struct {
+// reportEarlier is the number of tickets created in the days before.
+type reportEarlier struct {
 	From    string    `json:"from"`
 	To      string    `json:"to"`
 	Until   time.Time `json:"until,omitzero"` // up to which its last day is counted
 	Created int       `json:"created"`
 }
 
-// ReportChart is a chart.
-type ReportChart struct {
+// reportChart is a chart.
+type reportChart struct {
 	Name          ChartName   `json:"name"`
 	Title         string      `json:"title"`
-	Bars          []ReportBar `json:"bars"`
+	Bars          []reportBar `json:"bars"`
 	Part          string      `json:"part,omitzero"` // what the part of a bar is
 	NotSaid       int         `json:"not_said"`
 	MedianSeconds *int64      `json:"median_seconds,omitzero"`
 }
 
-// ReportBar is a bar. Its count is the number of tickets that its filter lists.
-type ReportBar struct {
+// reportBar is a bar. Its count is the number of tickets that its filter lists.
+type reportBar struct {
 	Label  string `json:"label"`
 	Day    string `json:"day,omitzero"`
 	Known  *bool  `json:"known,omitzero"` // of a bar for a day: whether that day was read
@@ -75,20 +75,20 @@ func (f *Figures) Report(r Request) Report {
 		Complete: f.IsWhole(), Tickets: f.Tickets,
 	}
 	if q := f.Queue; q.IsKept() {
-		report.Open = &ReportOpen{
+		report.Open = &reportOpen{
 			Since: q.From().String(), Wanted: q.Since.String(), Missing: q.Missing(desk.DateOf(f.At)), Oldest: q.Oldest,
 		}
 	}
 	for i := len(f.Read) - 1; i >= 0; i-- {
 		d := f.Read[i]
-		day := ReportDay{Day: d.Date.String(), State: d.State, ReadAt: d.At}
+		day := reportDay{Day: d.Date.String(), State: d.State, ReadAt: d.At}
 		if d.Err != nil {
 			day.Reason = safetext.LineFromText(d.Err.Error()).String()
 		}
 		report.Days = append(report.Days, day)
 	}
 	if c := f.Created; c.IsKnown {
-		report.Earlier = &ReportEarlier{
+		report.Earlier = &reportEarlier{
 			From: c.Earlier.From.String(), To: c.Earlier.To.String(), Until: c.Until, Created: c.Before,
 		}
 	}
@@ -106,14 +106,14 @@ func (f *Figures) ZoneName() string {
 	return f.Zone.String()
 }
 
-func (f *Figures) reportChart(c *Chart) ReportChart {
-	chart := ReportChart{Name: c.Name, Title: c.Title, Part: c.Part, NotSaid: c.NotSaid, Bars: []ReportBar{}}
+func (f *Figures) reportChart(c *Chart) reportChart {
+	chart := reportChart{Name: c.Name, Title: c.Title, Part: c.Part, NotSaid: c.NotSaid, Bars: []reportBar{}}
 	if c.HasMedian {
 		seconds := int64(c.Median / time.Second)
 		chart.MedianSeconds = &seconds
 	}
 	for _, b := range c.Bars {
-		bar := ReportBar{Label: b.Label, Count: b.Count, Filter: b.Filter}
+		bar := reportBar{Label: b.Label, Count: b.Count, Filter: b.Filter}
 		if c.Part != "" {
 			bar.Part = &b.Part
 		}

@@ -38,20 +38,14 @@ type Figures struct {
 // ChartName names a chart.
 type ChartName string
 
-// The charts, in the order in which they are shown.
+// The charts that code asks for.
 const (
 	Summary        ChartName = "summary"
 	CreatedPerDay  ChartName = "created_per_day"
-	OpenByAge      ChartName = "open_by_age"
 	RiskByQueue    ChartName = "at_risk_by_queue"
 	CreatedPerHour ChartName = "created_per_hour"
-	Callbacks      ChartName = "callbacks"
-	OpenByQueue    ChartName = "open_by_queue"
-	OpenByStatus   ChartName = "open_by_sub_status"
-	OpenByAssignee ChartName = "open_by_assignee"
 	ByDisposition  ChartName = "by_disposition"
-	Turnaround     ChartName = "closed_by_turnaround"
-	FixedAtOnce    ChartName = "closed_at_first_contact"
+	byTurnaround   ChartName = "closed_by_turnaround"
 )
 
 // Chart is a list of bars.

@@ -31,7 +31,7 @@ func (f *Figures) count(ctx context.Context, tickets *cache.Selection, days filt
 	for _, t := range all {
 		f.Charts = append(f.Charts, t.chart())
 	}
-	c := f.Chart(Turnaround)
+	c := f.Chart(byTurnaround)
 	c.Median, c.HasMedian = median(took)
 	return err
 }

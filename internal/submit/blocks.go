@@ -22,17 +22,17 @@ func NeedsBlocks(u wire.UpdateTicketRequest, blocks schema.Blocks, closes func(s
 	return needsFields && closes(u.SubStatus)
 }
 
-// BlockError is why an update cannot be sent: one of its values, or one that it lacks, in an account's own block.
-type BlockError struct{ wire.Problem }
+// blockError is why an update cannot be sent: one of its values, or one that it lacks, in an account's own block.
+type blockError struct{ wire.Problem }
 
 // Error names the field and says what is wrong with it.
-func (e *BlockError) Error() string { return e.Field.Label + " " + e.Text }
+func (e *blockError) Error() string { return e.Field.Label + " " + e.Text }
 
 // Unwrap returns the problem.
-func (e *BlockError) Unwrap() error { return e.Problem }
+func (e *blockError) Unwrap() error { return e.Problem }
 
 // CompleteBlocks returns an update with the whole of each block that it changes, as its ticket was read. What does not
-// go with a changed value any more is emptied. The error is a *BlockError if a value is wrong or missing.
+// go with a changed value any more is emptied. The error is a *blockError if a value is wrong or missing.
 func CompleteBlocks(
 	u wire.UpdateTicketRequest, ticket *desk.TicketDetails, blocks schema.Blocks, closes func(string) bool,
 ) (wire.UpdateTicketRequest, error) {
@@ -41,7 +41,7 @@ func CompleteBlocks(
 	maps.Copy(values, sent)
 	wire.FitBlocks(blocks, values, record, func(path string) bool { return sent[path] != "" })
 	if p, bad := blockProblem(u, values, sent, ticket, blocks, closes); bad {
-		return u, &BlockError{p}
+		return u, &blockError{p}
 	}
 	whole, err := wire.WholeBlocks(blocks, u.Extra, values, ticket.Groups)
 	if err != nil {
@@ -100,7 +100,7 @@ func hasBlocks(sent wire.Values, current *desk.TicketDetails, blocks schema.Bloc
 
 // ProblemOf returns the problem in an account's own block because of which an update was not sent.
 func ProblemOf(err error) (p wire.Problem, ok bool) {
-	failed, ok := errors.AsType[*BlockError](err)
+	failed, ok := errors.AsType[*blockError](err)
 	if !ok {
 		return wire.Problem{}, false
 	}
