@@ -44,7 +44,7 @@ func (r freshness) line(th *theme.Theme, cmds *backend.Backend, width int) strin
 		since = ""
 	}
 	if r.changed != "" {
-		return th.Warning.Render(termwidth.Pad(phrase.Join(" · ", r.found, "! changed meanwhile", r.changed, seen), width))
+		return th.Warning.Render(termwidth.Pad(phrase.Join(" · ", r.found, "! changed meanwhile", r.changed), width))
 	}
 	return th.Muted.Render(termwidth.Pad(phrase.Join(" · ", r.found, seen, since), width))
 }
