@@ -30,7 +30,7 @@ func TestCall_KnownCallerByPhone(t *testing.T) {
 		s.Press("C", "esc", "p")
 		s.RequireText("☎ 00:0", "Who calls?")
 		s.Type("+91 98765-43210")
-		s.RequireText("Priya Natarajan", "phone", "found 1 among 1 customer and 5 tickets loaded")
+		s.RequireText("Priya Natarajan", "phone", "Found 1 among 1 customer and 5 tickets loaded")
 		s.Press("enter")
 		s.RequireText("Priya Natarajan · +91 9876543210 · priya@example.com · customer 61001",
 			"Tickets 2 · 14–20 Nov", "Screen stays black", "Door lock jams", "Orders 2", "1 Nov  Shipped · Card",
@@ -137,7 +137,7 @@ func TestCall_UnknownCallerGetsATicketThatNamesThem(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("+49 170 5551234")
-		s.RequireText("found 0 among", "+ Add this caller as a customer")
+		s.RequireText("Found nobody among", "+ Add this caller as a customer")
 		s.Press("ctrl+s")
 		s.RequireText("✗ no ticket yet: ctrl+n opens one, ctrl+x discards the call")
 		s.Press("ctrl+n")
@@ -247,7 +247,7 @@ func TestCall_OlderCustomersAreAskedForDayByDay(t *testing.T) {
 	uitest.Run(t, uitest.Options{Width: 120, Height: 36, Desk: newCustomerDesk()}, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("p")
 		s.Type("Natarajan")
-		s.RequireText("found 0 among")
+		s.RequireText("Found nobody among")
 		s.Press("ctrl+r")
 		s.Advance(time.Minute)
 		s.RequireText("Found 1 customer among those added from", "Priya Natarajan")

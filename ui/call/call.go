@@ -4,7 +4,7 @@
 //
 //	call.go     Pane and where keys go; focus.go says which part has the focus
 //	clock.go    how long the call has lasted
-//	lookup.go   finding the caller; lookup_render.go draws it
+//	lookup.go   finding the caller
 //	caller.go   who calls
 //	tickets.go  the caller's tickets, and the one that the notes go to
 //	answers.go  the FAQ, and what is inserted of an article
@@ -82,7 +82,7 @@ func (p *Pane) reset() {
 	p.loads.older.Cancel()
 	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
 	p.at, p.list = partLookup, partTickets
-	p.lookup, p.caller, p.tickets = newLookup(p.th), caller{}, tickets{}
+	p.lookup, p.caller, p.tickets = p.newLookup(), caller{}, tickets{}
 	p.detail, p.customer = pane.NewTicketOfCall(p.deps), pane.NewCaller(p.deps)
 	p.answers, p.notes = pane.NewAnswers(p.deps), newNotes(p)
 	p.SetSize(p.width, p.height)
@@ -101,9 +101,9 @@ func (p *Pane) Start(typed string) tea.Cmd {
 	if typed == "" {
 		return nil
 	}
-	p.lookup.words.SetValue(typed)
+	p.lookup.Field().SetValue(typed)
 	p.lookup.takesOnly = true
-	return p.lookup.search(p.cmds)
+	return p.lookup.search()
 }
 
 // Close ends the call on the screen; what has become of its notes is the console's affair.
@@ -129,7 +129,6 @@ func (p *Pane) Badge() string {
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(th *theme.Theme) {
 	p.th, p.deps.Theme = th, th
-	p.lookup.words.SetTheme(th)
 	p.answers.SetTheme(th)
 	p.detail.SetTheme(th)
 	p.customer.SetTheme(th)
@@ -166,23 +165,17 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	defer func() { p.SetSize(p.width, p.height) }()
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
-		return tea.Batch(p.reloadTickets(), p.customer.Update(msg), p.lookup.again(p.cmds))
-	case backend.LookedUp:
+		return tea.Batch(p.reloadTickets(), p.customer.Update(msg), p.onFound(msg))
+	case backend.LookedUp, backend.DaysSearched, backend.OrdersSearched:
 		return p.onFound(msg)
-	case backend.DaysSearched:
-		return p.lookup.onDaysSearched(p.cmds, msg)
 	case backend.CustomerLoaded:
 		return tea.Batch(p.customer.Update(msg), p.detail.Update(msg), p.onCallerLoaded(msg))
-	case backend.OrdersSearched:
-		p.lookup.onOrdersSearched(msg)
 	case backend.OrdersLoaded:
 		return p.customer.Update(msg)
 	case backend.TicketLoaded:
 		return p.detail.Update(msg)
-	default:
-		return p.answers.Update(msg)
 	}
-	return nil
+	return p.answers.Update(msg)
 }
 
 // input passes text to the part that has the focus; a letter typed over a list of records begins the notes.
@@ -196,7 +189,7 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 	}
 	switch p.at {
 	case partLookup:
-		return p.lookup.retype(p.cmds, msg)
+		return p.lookup.retype(msg)
 	case partAnswers:
 		return tea.Batch(p.answers.Update(msg), p.takeSuggestion())
 	case partTickets, partOrders:
@@ -219,7 +212,8 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 func (p *Pane) scroller() pane.Scroller {
 	switch p.at {
 	case partLookup:
-		return &p.lookup.list
+		p.lookup.Touch()
+		return p.lookup.Window()
 	case partTickets:
 		return &p.tickets.list
 	case partOrders:
@@ -261,7 +255,7 @@ func (p *Pane) Say(why string) { p.question, p.inserted = why, "" }
 // tickets otherwise.
 func (p *Pane) SearchOlder() tea.Cmd {
 	if p.looksUp() {
-		return p.lookup.searchOlder(p.cmds)
+		return p.lookup.SearchOlder()
 	}
 	return p.pullOlder()
 }
@@ -282,12 +276,8 @@ func (p *Pane) OlderReason() string {
 // Cancel cancels a search or a pull that is under way; false if there is none.
 func (p *Pane) Cancel() bool {
 	switch {
-	case p.lookup.Older.Busy():
-		p.lookup.Older.Stop(p.cmds)
-		p.lookup.rebuild()
-	case p.lookup.Orders.Busy:
-		p.cmds.CancelSearches()
-		p.lookup.Orders.Stop()
+	case p.lookup.IsSearching():
+		p.lookup.Stop()
 	case p.tickets.pulling != (desk.DateRange{}):
 		p.loads.older.Cancel()
 		p.tickets.pulling = desk.DateRange{}
@@ -317,11 +307,10 @@ func (p *Pane) Open() (Opened, tea.Cmd) {
 			p.focus(partTickets)
 			return OpenNothing, nil
 		}
-		cmd, add := p.openLookupRow()
-		if add {
+		if p.lookup.Under() == rowAdd && !p.lookup.IsWaiting() {
 			return AddCaller, nil
 		}
-		return OpenNothing, cmd
+		return OpenNothing, p.lookup.Open()
 	case partTickets:
 		if p.Ticket() != nil {
 			return OpenTicket, nil

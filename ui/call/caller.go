@@ -35,7 +35,7 @@ func (p *Pane) choose(who caller) tea.Cmd {
 	who.isChosen = true
 	p.caller = who
 	p.tickets = tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}
-	p.lookup.close(p.cmds)
+	p.lookup.close()
 	p.customer = pane.NewCaller(p.deps)
 	var load tea.Cmd
 	if who.id != 0 {
@@ -143,7 +143,7 @@ func (p *Pane) Identity() Identity {
 	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: p.record()}
 }
 
-func (l *lookup) typed() string { return strings.TrimSpace(l.words.Value()) }
+func (l *lookup) typed() string { return strings.TrimSpace(l.Field().Value()) }
 
 // typedCaller returns who and how to reach them, as typed: Erika Muster 030 123456. Beside a number that is no phone
 // number, such as that of an order, nothing is a name.

@@ -18,7 +18,7 @@ func (p *Pane) SpotAt(at image.Point) (widget.Spot, bool) {
 	switch {
 	case !p.IsOn():
 	case at.Y == 1:
-		put := p.lookup.words.ClickAt(image.Pt(at.X-len(lookupLabel), 0))
+		put := p.lookup.Field().ClickAt(image.Pt(at.X-len(lookupLabel), 0))
 		return p.spot("lookup", partLookup, put), true
 	case at.Y >= g.notes:
 		spot, ok := p.notes.form.SpotAt(at.Sub(image.Pt(0, g.notes)))
@@ -31,8 +31,10 @@ func (p *Pane) SpotAt(at image.Point) (widget.Spot, bool) {
 		}
 		return spot, ok
 	case at.Y >= g.lists && at.Y < g.lists+g.listRows && p.looksUp():
-		row, ok := p.lookup.list.RowAt(at.Y - g.lists)
-		return p.rowSpot("found", partLookup, &p.lookup.list, row), ok
+		there, ok := p.lookup.RowAt(at.Sub(image.Pt(0, g.lists)))
+		spot := p.spot("found "+there.Name, partLookup, func() { there.Select() })
+		spot.Twice = p.keys.KeyOf(keymap.Call, keymap.Open)
+		return spot, ok
 	case at.Y >= g.lists && at.Y < g.lists+g.listRows:
 		return p.listSpot(g, at)
 	}
@@ -143,7 +145,7 @@ func (p *Pane) ScrollAt(at image.Point, by int) tea.Cmd {
 		p.notes.form.ScrollAt(at.Sub(image.Pt(0, g.notes)), by)
 	case at.Y < g.lists || at.Y >= g.lists+g.listRows || !ok:
 	case p.looksUp():
-		p.lookup.list.ScrollBy(by)
+		p.lookup.Window().ScrollBy(by)
 	case list == partAnswers:
 		p.answers.ScrollAt(p.insideAnswers(g, inside), by)
 	case list == partOrders:

@@ -34,7 +34,7 @@ func (p *Pane) Renamed(to backend.DraftKey) { p.fork = to.Conflict }
 // Typed returns the texts of the screen by the names of their fields.
 func (p *Pane) Typed() map[string]string {
 	typed := p.notes.form.Values()
-	typed[draftTyped], typed[draftAnswers] = p.lookup.words.Value(), p.answers.Typed()
+	typed[draftTyped], typed[draftAnswers] = p.lookup.Field().Value(), p.answers.Typed()
 	return typed
 }
 
@@ -100,14 +100,14 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 	p.notes.form.SetValues(d.Values)
 	p.notes.form.SetCut(d.Cut)
 	p.notes.form.ForgetHistory()
-	p.lookup.words.SetValue(d.Values[draftTyped])
+	p.lookup.Field().SetValue(d.Values[draftTyped])
 	p.lookup.Typed = p.lookup.typed()
 	p.tickets.keep = desk.NewID(d.Values[draftTicket])
 	if !p.tickets.keep.IsZero() {
 		p.tickets.named = []desk.ID{p.tickets.keep}
 	}
 	if d.Values[draftChosen] == "" {
-		return p.lookup.search(p.cmds)
+		return p.lookup.search()
 	}
 	id, _ := strconv.ParseInt(d.Values[draftCustomer], 10, 64)
 	cmd := p.choose(caller{

@@ -20,11 +20,11 @@ func (p *Pane) focus(to part) {
 	if to == partTickets || to == partOrders || to == partAnswers {
 		p.list = to
 	}
-	p.lookup.words.Blur()
+	p.lookup.Field().Blur()
 	p.answers.Rest()
 	switch to {
 	case partLookup:
-		p.lookup.words.Focus()
+		p.lookup.Field().Focus()
 	case partAnswers:
 		p.answers.StartTyping()
 	}

@@ -94,8 +94,6 @@ func (p *Pane) SetSize(width, height int) {
 	}
 	g := p.places()
 	rows := g.listRows - 1 // the title, or the tabs
-	p.lookup.words.SetWidth(max(width-len(lookupLabel), 1))
-	p.lookup.list.SetSize(max(g.listRows-lookupStateRows, 1))
 	p.tickets.list.SetSize(listHeight(rows, len(p.tickets.rows)))
 	width = g.columns[partTickets].width
 	shown := min(listHeight(rows, len(p.tickets.rows)), len(p.tickets.rows)) + len(p.ticketsState(width))
@@ -117,7 +115,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 	g := p.places()
 	switch p.at {
 	case partLookup:
-		return textedit.MoveCursor(p.lookup.words.Cursor(), len(lookupLabel), 1)
+		return textedit.MoveCursor(p.lookup.Field().Cursor(), len(lookupLabel), 1)
 	case partAnswers:
 		if p.CapturesText() {
 			return nil

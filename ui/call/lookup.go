@@ -2,7 +2,7 @@ package call
 
 import (
 	"cmp"
-	"slices"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,52 +10,64 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/textedit"
-	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
+	"frontdesk/ui/overlay"
 )
 
-// lookup finds the caller: among everything known with every key, then on request day by day at the service.
+// lookup finds the caller.
 type lookup struct {
-	backend.CustomerSearch
-	words     *textedit.Input
-	rows      []lookupRow
-	list      widget.ListWindow
+	*overlay.Lookup
 	isOpen    bool // its results are shown in the place of tickets, orders and answers
 	takesOnly bool // a caller that alone fits is taken at once
-	choosing  bool // enter was pressed before the results had arrived
 }
 
-// lookupRow is a row that can be chosen: a match, or what can be done without one.
-type lookupRow struct {
-	backend.SearchRow
-	add  bool // add this caller
-	goOn bool // go on with the call without a customer
-}
-
-func (r lookupRow) isSame(other lookupRow) bool {
-	return r.add == other.add && r.goOn == other.goOn && r.IsSame(other.SearchRow)
-}
-
+// The IDs of what can be done without a match.
 const (
-	// maxFound is how many matches are listed.
-	maxFound = 60
-	// maxIDDigits is the number of digits up to which a number may be that of a customer.
-	maxIDDigits = 9
+	rowGoOn = "go on" // without a customer
+	rowAdd  = "add"   // this caller
 )
 
-func newLookup(th *theme.Theme) lookup {
-	l := lookup{words: textedit.NewSearch("phone, name, e-mail, order or ticket number of the caller", 200)}
-	l.words.SetTheme(th)
-	return l
+func (p *Pane) newLookup() lookup {
+	hint := "phone, name, e-mail, order or ticket number of the caller"
+	return lookup{Lookup: overlay.NewLookup(p.cmds, hint, overlay.LookupSpec{
+		Digits: 9, Take: p.taking, More: p.withoutMatch, Stops: p.key(keymap.Back) + " stops · ",
+	})}
+}
+
+// taking returns the act that takes a row of the look-up as the caller.
+func (p *Pane) taking(row backend.SearchRow) overlay.Act {
+	return overlay.Act{Action: keymap.Open, Run: func() tea.Cmd {
+		switch {
+		case row.ID != 0:
+			return p.choose(caller{id: row.ID})
+		case !row.Ticket.IsZero():
+			p.tickets.keep = row.Ticket
+			return p.choose(caller{ticket: row.Ticket})
+		}
+		return p.chooseFound(row.Match)
+	}}
+}
+
+// withoutMatch returns the rows of what can be done without a match.
+func (p *Pane) withoutMatch() []overlay.Row {
+	typed := p.lookup.Typed
+	goOn := func() tea.Cmd { return p.choose(p.lookup.typedCaller()) }
+	return []overlay.Row{
+		{
+			ID: rowGoOn, Across: "☎ Take the call as “" + typed + "”, without a customer",
+			Said: fmt.Sprintf("Take the call as %q, without a customer.", typed),
+			Does: []overlay.Act{{Action: keymap.Open, Run: goOn}},
+		},
+		{ID: rowAdd, Across: "+ Add this caller as a customer", Said: "Add this caller as a customer."},
+	}
 }
 
 // close hides the results; what was typed stays.
-func (l *lookup) close(cmds *backend.Backend) {
-	l.Older.Stop(cmds)
-	l.isOpen, l.choosing = false, false
+func (l *lookup) close() {
+	l.Stop()
+	l.isOpen = false
 }
 
 // isKnownToNobody reports whether what was typed was searched and nobody was found.
@@ -66,31 +78,33 @@ func (l *lookup) isKnownToNobody() bool {
 // looksUp reports whether the results of the look-up are shown.
 func (p *Pane) looksUp() bool { return p.lookup.isOpen && p.at == partLookup }
 
-func (l *lookup) retype(cmds *backend.Backend, msg tea.Msg) tea.Cmd {
-	l.words.Update(msg)
-	if l.typed() == l.Typed && l.isOpen == (l.typed() != "") {
-		return nil
+// retype types into the field, which searches.
+func (l *lookup) retype(msg tea.Msg) tea.Cmd {
+	before := l.Typed
+	cmd := l.Type(msg)
+	if l.Typed == before && l.isOpen == (before != "") {
+		return cmd
 	}
 	l.takesOnly = false
-	return l.search(cmds)
+	return l.search()
 }
 
 // isNote reports whether a letter that is typed into the field of the caller belongs to the notes: what tells the
 // caller is complete before it, or the service is being searched for them.
 func (l *lookup) isNote(msg tea.Msg) bool {
 	k, isKey := msg.(tea.KeyPressMsg)
-	if !isKey || !l.isOpen || !l.words.AtEnd() {
+	if !isKey || !l.isOpen || !l.Field().AtEnd() {
 		return false
 	}
 	letter, _ := utf8.DecodeRuneInString(k.Text)
-	return unicode.IsLetter(letter) && (l.Older.Busy() || l.Orders.Busy || l.endsBefore(k.Text))
+	return unicode.IsLetter(letter) && (l.IsSearching() || l.endsBefore(k.Text))
 }
 
 // endsBefore reports whether what was typed is complete before a letter: a phone number, a code or an address with a
 // blank after it, a code by which orders were searched, or the number of a known record, unless that of another one
 // goes on with the letter.
 func (l *lookup) endsBefore(letter string) bool {
-	typed, found := l.words.Value(), l.Known.Value.Matches
+	typed, found := l.Field().Value(), l.Known.Value.Matches
 	switch {
 	case desk.IsPhone(l.Typed):
 		return true
@@ -119,61 +133,25 @@ func endsInDigit(s string) bool { return strings.TrimRight(s, "0123456789") != s
 func isAddress(s string) bool { return strings.Contains(s, "@") && len(strings.Fields(s)) == 1 }
 
 // search looks for what is typed now among everything known, and drops the results of the query before.
-func (l *lookup) search(cmds *backend.Backend) tea.Cmd {
-	search := l.Search(cmds, l.typed(), maxFound)
-	l.isOpen, l.choosing = l.Typed != "", false
-	l.list.GotoTop()
-	l.rebuild()
+func (l *lookup) search() tea.Cmd {
+	search := l.Find()
+	l.isOpen = l.Typed != ""
 	return search
 }
 
-// again searches what is known again, since it has changed while the results are shown.
-func (l *lookup) again(cmds *backend.Backend) tea.Cmd {
-	if !l.isOpen {
+// onFound takes over results, and the caller who was chosen before they had arrived or who alone fits.
+func (p *Pane) onFound(msg tea.Msg) tea.Cmd {
+	if _, isChange := msg.(backend.StoreChangedMsg); isChange && !p.lookup.isOpen {
 		return nil
 	}
-	return l.Again(cmds, maxFound)
-}
-
-// rebuild lists the matches first, then what can be done without one.
-func (l *lookup) rebuild() {
-	first, last := l.Doors()
-	rows := append(l.Rows(), first...)
-	if id := l.TypedID(); id != 0 && len(l.Typed) <= maxIDDigits {
-		rows = append(rows, backend.SearchRow{ID: id})
+	cmd, opens := p.lookup.Update(msg)
+	switch {
+	case opens:
+		return p.lookup.Open()
+	case p.lookup.takesOnly:
+		return tea.Batch(cmd, p.chooseOnly())
 	}
-	was := l.rows
-	l.rows = nil
-	for _, row := range rows {
-		l.rows = append(l.rows, lookupRow{SearchRow: row})
-	}
-	if l.Typed != "" {
-		l.rows = append(l.rows, lookupRow{goOn: true}, lookupRow{add: true})
-	}
-	for _, row := range last {
-		l.rows = append(l.rows, lookupRow{SearchRow: row})
-	}
-	if l.Older.DisabledReason() == "" { // last: a year of requests is nobody's first choice
-		l.rows = append(l.rows, lookupRow{SearchRow: backend.SearchRow{IsOlder: true}})
-	}
-	l.list.SetRows(len(l.rows), func(before int) int { return slices.IndexFunc(l.rows, was[before].isSame) })
-}
-
-func (p *Pane) onFound(msg backend.LookedUp) tea.Cmd {
-	l := &p.lookup
-	if msg.Of != l.Typed {
-		return nil
-	}
-	l.Known = msg
-	l.rebuild()
-	if l.choosing {
-		cmd, _ := p.openLookupRow()
-		return cmd
-	}
-	if l.takesOnly {
-		return p.chooseOnly()
-	}
-	return nil
+	return cmd
 }
 
 // beginNotes moves the focus to the notes, and takes the only caller who has what was typed.
@@ -222,57 +200,4 @@ func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 // isTicketNumber reports whether the number of a ticket was typed, to begin with that one.
 func (l *lookup) isTicketNumber(id desk.ID) bool {
 	return strings.EqualFold(l.typed(), id.Raw())
-}
-
-// searchOlder asks the service day by day, or goes on where the search has paused.
-func (l *lookup) searchOlder(cmds *backend.Backend) tea.Cmd {
-	cmd := l.Older.Start(cmds)
-	l.rebuild()
-	return cmd
-}
-
-// onDaysSearched lists the matches of the day-by-day search, with the cursor on the first of them.
-func (l *lookup) onDaysSearched(cmds *backend.Backend, msg backend.DaysSearched) tea.Cmd {
-	next, isMine := l.Older.Update(cmds, msg)
-	if !isMine {
-		return nil
-	}
-	l.rebuild()
-	if len(msg.Value.Found) > 0 {
-		l.list.SetCursor(max(backend.RowOf(l.Rows(), msg.Value.Found[0].ID), 0)) // the matches are the first rows
-	}
-	return next
-}
-
-// onOrdersSearched lists the orders that the service has found, with the cursor on the first of them.
-func (l *lookup) onOrdersSearched(msg backend.OrdersSearched) {
-	if l.Orders.Update(msg) {
-		l.rebuild()
-		l.list.GotoTop()
-	}
-}
-
-// openLookupRow does what the row under the cursor offers. add tells the console to open the form of a new customer.
-func (p *Pane) openLookupRow() (cmd tea.Cmd, add bool) {
-	l := &p.lookup
-	if l.choosing = l.IsWaiting(); l.choosing || l.list.Cursor() >= len(l.rows) {
-		return nil, false
-	}
-	switch row := l.rows[l.list.Cursor()]; {
-	case row.add:
-		return nil, true
-	case row.goOn:
-		return p.choose(p.lookup.typedCaller()), false
-	case row.IsOlder:
-		return p.lookup.searchOlder(p.cmds), false
-	case row.ID != 0:
-		return p.choose(caller{id: row.ID}), false
-	case row.Orders != "":
-		return l.Orders.Start(p.cmds, row.Orders), false
-	case !row.Ticket.IsZero():
-		p.tickets.keep = row.Ticket
-		return p.choose(caller{ticket: row.Ticket}), false
-	default:
-		return p.chooseFound(row.Match), false
-	}
 }

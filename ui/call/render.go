@@ -24,7 +24,7 @@ func (p *Pane) View() string {
 		rows = append(rows, p.rule(g, "┬"))
 	}
 	if p.looksUp() {
-		rows = append(rows, pane.Fill(p.lookupRows(p.width, g.listRows), g.listRows)...)
+		rows = append(rows, pane.Fill(p.lookup.View(p.th, p.width, g.listRows), g.listRows)...)
 	} else {
 		rows = append(rows, p.listRows(g)...)
 	}
@@ -132,7 +132,7 @@ func (p *Pane) searchRow() string {
 	if p.at == partLookup {
 		ink = p.th.Accent
 	}
-	return fit(ink.Render(lookupLabel)+p.lookup.words.View(), p.width)
+	return fit(ink.Render(lookupLabel)+p.lookup.FieldView(p.th, max(p.width-len(lookupLabel), 1)), p.width)
 }
 
 // targetRow says where the notes go, or why the call has not ended.

@@ -101,7 +101,7 @@ func (p *Pane) SetTicket(t *desk.Ticket) tea.Cmd {
 	if !p.caller.isChosen {
 		who := p.Identity()
 		p.caller = caller{isChosen: true, name: who.Name, phone: who.Phone, email: who.Email}
-		p.lookup.close(p.cmds)
+		p.lookup.close()
 	}
 	p.notes.enter(0)
 	p.focus(partNotes)

@@ -22,8 +22,8 @@ func (p *Pane) Describe(do pane.Do) accessible.Place {
 	switch p.at {
 	case partLookup:
 		place.Ask = accessible.Ask{Label: "Caller, phone, name, e-mail or number", Done: func(typed string) tea.Cmd {
-			p.lookup.words.SetValue("")
-			return p.lookup.retype(p.cmds, tea.PasteMsg{Content: typed})
+			p.lookup.Field().SetValue("")
+			return p.lookup.retype(tea.PasteMsg{Content: typed})
 		}}
 	case partAnswers:
 		place.Ask = accessible.Ask{Label: "Answers, words or a number", Done: p.answers.SearchFor}
@@ -98,17 +98,7 @@ func (p *Pane) wordsText() []string {
 		said = append(said, accessible.Sentence(p.inserted))
 	}
 	if p.looksUp() {
-		l := &p.lookup
-		if l.Known.Err != nil {
-			said = append(said, accessible.Sentence(backend.ErrorText(l.Known.Err)))
-		}
-		if progress := l.Older.Progress(p.cmds.Today()); progress != "" {
-			said = append(said, accessible.Sentence(progress))
-		}
-		if len(l.Known.Value.Matches)+len(l.Older.Found()) == 0 {
-			said = append(said, "No matching customer is loaded.")
-		}
-		return said
+		return append(said, p.lookup.Words()...)
 	}
 	if p.at == partLookup {
 		return said
@@ -169,8 +159,9 @@ func (p *Pane) wordsRows() []wordRow {
 	add := func(list part, at int, text string) { rows = append(rows, wordRow{list, at, text}) }
 	switch {
 	case p.looksUp():
-		for i := range p.lookup.rows {
-			add(partLookup, i, p.lookup.rowWords(&p.lookup.rows[i]))
+		items := p.lookup.Items()
+		for i := range items.Len {
+			add(partLookup, i, items.At(i).Text)
 		}
 		return rows
 	case p.at == partLookup:
@@ -189,26 +180,6 @@ func (p *Pane) wordsRows() []wordRow {
 	return rows
 }
 
-func (l *lookup) rowWords(r *lookupRow) string {
-	switch {
-	case r.Match != nil:
-		return matchWords(r.Match)
-	case r.goOn:
-		return fmt.Sprintf("Take the call as %q, without a customer.", l.typed())
-	case r.add:
-		return "Add this caller as a customer."
-	}
-	return l.Words(r.SearchRow)
-}
-
-// matchWords describes a match, with the reason.
-func matchWords(f *backend.Match) string {
-	p := backend.PersonOf(f)
-	return accessible.Join(
-		p.Doubt(), cmp.Or(p.Name, "without a name"), p.Phone, p.Email, p.Number, p.Tickets, "found by "+reason(f),
-	)
-}
-
 // putCursor moves the focus and the cursor to a row, and returns its list.
 func (p *Pane) putCursor(id string) part {
 	list, at, _ := strings.Cut(id, " ")
@@ -217,7 +188,8 @@ func (p *Pane) putCursor(id string) part {
 	p.focus(part(n))
 	switch part(n) {
 	case partLookup:
-		p.lookup.list.SetCursor(i)
+		p.lookup.Window().SetCursor(i)
+		p.lookup.Touch()
 	case partTickets:
 		p.tickets.list.SetCursor(i)
 		p.tickets.moved = true

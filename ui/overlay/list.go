@@ -55,6 +55,7 @@ type ListSpec struct {
 	Careful bool // a click and a number only move the cursor
 	Full    bool // as wide as the window
 	Roomy   bool // three quarters of a wide window
+	isBare  bool // a screen draws its field and its rows, and it has no box
 }
 
 // List shows rows and offers actions on them.
@@ -288,7 +289,12 @@ func (l *List) hit(b *Box, at image.Point) (widget.Spot, bool) {
 		put := l.words.ClickAt(image.Pt(at.X-len(l.fieldLabel()), 0))
 		return widget.Spot{Name: "words", Select: func() tea.Cmd { l.words.Focus(); put(); return nil }}, true
 	}
-	row, ok := l.list.RowAt(at.Y - l.rowsAt)
+	return l.rowAt(at.Y, b.keyOf(keymap.Open))
+}
+
+// rowAt returns the row in a line. The key opens the one under the cursor.
+func (l *List) rowAt(line int, open string) (widget.Spot, bool) {
+	row, ok := l.list.RowAt(line - l.rowsAt)
 	if !ok || len(l.rows) == 0 {
 		return widget.Spot{}, false
 	}
@@ -298,7 +304,7 @@ func (l *List) hit(b *Box, at image.Point) (widget.Spot, bool) {
 		return l.moved()
 	}}
 	if l.rows[row].does(keymap.Open) || l.Careful { // and not on the whole list, as sending all of it is
-		spot.Twice = b.keyOf(keymap.Open)
+		spot.Twice = open
 	}
 	if row == l.list.Cursor() && !l.Careful {
 		spot.Key = spot.Twice

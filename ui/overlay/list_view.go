@@ -14,28 +14,36 @@ import (
 const (
 	proseWidth = 100
 	moreRows   = 3
-	fieldLines = 16
+	fieldLines = 14
 	leastRows  = 3
 )
 
-// draw draws the list: the field, what it says of itself, the rows and what stands below them.
+// draw draws the field and what the list shows.
 func (l *List) draw(th *theme.Theme, width, height int) (lines []string, place string) {
+	var field []string
 	if l.hasField() || l.isFiltered() {
-		lines = append(lines, l.fieldLine(th, width), "")
+		field = []string{l.fieldLine(th, width), ""}
 	}
-	above := len(lines)
+	lines, place = l.body(th, width, height-len(field))
+	l.rowsAt += len(field)
+	return append(field, lines...), place
+}
+
+// body draws what the list says of itself, the rows and what stands below them.
+func (l *List) body(th *theme.Theme, width, height int) (lines []string, place string) {
 	if l.Head != nil {
 		lines = append(lines, l.Head(th, width)...)
 	}
-	if len(l.rows) == 0 && len(lines) == above {
+	if len(l.rows) == 0 && len(lines) == 0 {
 		lines = append(lines, l.nothing(th, width)...)
 	}
 	if titles := l.titles(); len(l.rows) > 0 && titles != nil {
 		lines = append(lines, th.Header.Render(l.line(th, &Row{Cells: titles}, width, false)))
 	}
 	below := l.below(th, width, height-len(lines)-leastRows)
-	if l.hasField() { // the box keeps its place and size whatever is typed
-		height = min(height, max(fieldLines, height/2+2), len(lines)+len(below)+max(l.most, l.Least))
+	keepsSize := l.hasField() && !l.isBare // whatever is typed
+	if keepsSize {
+		height = min(height, max(fieldLines, height/2+1), len(lines)+len(below)+max(l.most, l.Least))
 	}
 	l.rowsAt = len(lines)
 	l.list.SetSize(max(min(len(l.rows), height-len(lines)-len(below)), 1))
@@ -44,7 +52,7 @@ func (l *List) draw(th *theme.Theme, width, height int) (lines []string, place s
 		lines = append(lines, l.row(th, i, width))
 	}
 	lines = append(lines, below...)
-	for l.hasField() && len(lines) < height {
+	for keepsSize && len(lines) < height {
 		lines = append(lines, "")
 	}
 	return lines, placeIn(&l.list)

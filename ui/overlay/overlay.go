@@ -9,7 +9,8 @@
 //	text.go, welcome.go                 a text, a question with its answers, the welcome
 //	prompt.go                           a form: a line of text, the days to show
 //	choosers.go, palette.go             lists from which something is chosen
-//	macros.go, finder*.go               lists with what is known of their rows
+//	lookup.go, lookup_view.go           the people who may be meant by what is typed, in the finder and in a call
+//	macros.go, finder.go                lists with what is known of their rows
 //	help.go, help_view.go               the keys that work in a place
 package overlay
 

@@ -27,19 +27,6 @@ func (l *ListWindow) SetCount(rows int) {
 	}
 }
 
-// SetRows sets the number of rows, of which some may have come above the cursor: place returns where the row that was
-// under it is now. A cursor at the top stays there.
-func (l *ListWindow) SetRows(rows int, place func(before int) int) {
-	to := -1
-	if l.cursor > 0 && l.cursor < l.rows {
-		to = place(l.cursor)
-	}
-	l.SetCount(rows)
-	if to >= 0 {
-		l.SetCursor(to)
-	}
-}
-
 // SetSize sets the number of rows that fit in the window.
 func (l *ListWindow) SetSize(rows int) {
 	if rows = max(rows, 0); rows != l.height {
