@@ -1,13 +1,11 @@
 // Package bulk sends lists of ticket updates, from a CSV file or from the console, and has the outcome of each kept: in
 // a results file, or in the console's state. No update is sent twice, even if the process ends unexpectedly.
 //
-//	row.go          an update of a list
-//	csv.go          a file of updates
-//	records.go      a file of records, as lists print it
-//	macros.go       updates that a macro fills in
-//	run.go          sending them one by one
-//	results.go      what became of each
-//	checkpoint*.go  the results file of a CSV file
+//	csv.go         a file of updates, or of records as lists print it
+//	macros.go      updates that a macro fills in
+//	run.go         sending them one by one
+//	results.go     an update of a list, and what became of each
+//	checkpoint.go  the results file of a CSV file
 package bulk
 
 import (
@@ -287,4 +285,37 @@ func whole(r io.Reader, most int64) ([]byte, error) {
 		err = fmt.Errorf("it is larger than %d MiB", most>>20)
 	}
 	return content, err
+}
+
+// The columns of records that an updates file has under other names. A file with the first is one of records, as ticket
+// list --csv prints it.
+const (
+	idColumn       = "id"
+	callbackColumn = "callback"
+)
+
+var columnOfRecord = map[string]string{idColumn: "ticket_id", callbackColumn: "callback_time"}
+
+// AreRecords reports whether rows are of a file of records.
+func AreRecords(rows []Row) bool { return len(rows) > 0 && rows[0].Cells != nil }
+
+// keepCell keeps a cell of a file of records, and returns it as an update has it: a time in another format.
+func (r *Row) keepCell(name, cell string, zone *time.Location) string {
+	if r.Cells == nil {
+		r.Cells = map[string]string{}
+	}
+	r.Cells[name] = cell
+	if at, err := time.Parse(time.RFC3339, cell); err == nil && name == callbackColumn {
+		return wire.FormatCallbackTime(at, zone)
+	}
+	return cell
+}
+
+// KeepSent removes what was not sent before from a row of a file of records: what its ticket had already.
+func (r *Row) KeepSent(before wire.UpdateTicketRequest) {
+	for _, f := range columns {
+		if *member(&before, f) == "" {
+			*member(&r.Update, f) = ""
+		}
+	}
 }

@@ -1,8 +1,12 @@
 package cache
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 
+	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 )
 
@@ -71,4 +75,143 @@ func (x *Selection) Test(text string) filter.Test {
 		return m.has
 	}
 	return filter.All([]filter.Test{func(_ uint32, row *filter.Row) bool { return x.window.Has(row) }, m.has})
+}
+
+// FilterChoices returns the names that a filter can ask for, those of most tickets first, with the number of tickets
+// that a query lists. Names without such tickets are included, because tickets that arrive may have them.
+func (s *Snapshot) FilterChoices(q Query) map[filter.Name][]filter.Choice {
+	tickets := s.Select(q)
+	env := tickets.Env()
+	env.Queues = slices.Concat(env.Queues, s.cache.Queues)
+	env.SubStatuses = slices.Concat(env.SubStatuses, s.cache.SubStatuses)
+	var all []namedCounts
+	for _, c := range filter.Conditions {
+		if c.Key != nil {
+			names := c.Names(env)
+			all = append(all, namedCounts{c, names, make([]int, len(names))})
+		}
+	}
+	_ = tickets.Each(context.Background(), func(_ uint32, row *filter.Row) { // it does not end
+		for i := range all {
+			all[i].counts[all[i].Key(row)]++
+		}
+	})
+	choices := map[filter.Name][]filter.Choice{}
+	for _, c := range all {
+		choices[c.Name] = namedChoices(c.names, c.counts)
+	}
+	return choices
+}
+
+// namedCounts are the numbers of tickets by the names of a condition.
+type namedCounts struct {
+	filter.Condition
+	names  [][]string
+	counts []int
+}
+
+// namedChoices returns the names with their counts.
+func namedChoices(names [][]string, counts []int) []filter.Choice {
+	labels := make([]string, len(names))
+	for i, texts := range names {
+		labels[i] = texts[len(texts)-1]
+	}
+	groups := filter.GroupNames(labels, func(i int) bool { return labels[i] != "" })
+	all := make([]filter.Choice, len(groups))
+	for g, group := range groups {
+		all[g].Text = group.Label
+		for _, i := range group.Of {
+			all[g].Count += counts[i]
+		}
+	}
+	slices.SortStableFunc(all, func(a, b filter.Choice) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
+	})
+	return all
+}
+
+// viewCounts are the counts of a query's CountViews. The last ones of a snapshot are kept, because they stay the same
+// when another view, filter or order is listed, and counting takes longer than listing.
+type viewCounts struct {
+	key       string // preparedQuery.countKey
+	counts    []int
+	callbacks [][]Callback
+}
+
+// knownCounts returns the counts of a query if they are the last ones; nil if they are not.
+func (c *listCache) knownCounts(q *preparedQuery) *viewCounts {
+	if known := c.counts.Load(); known != nil && known.key == q.countKey {
+		return known
+	}
+	return nil
+}
+
+// addUp adds up the counts of all parts of a snapshot.
+func (s *Snapshot) addUp(key string, found []scanCounts, views int) *viewCounts {
+	all := &viewCounts{key: key, counts: make([]int, views)}
+	for _, f := range found {
+		for v, n := range f.counts {
+			all.counts[v] += n
+		}
+	}
+	all.callbacks = s.callbacksOfViews(found, views)
+	return all
+}
+
+// Callback is a call that was promised on an open ticket.
+type Callback struct {
+	Ticket desk.ID
+	At     desk.UnixTime
+}
+
+// IsDue reports whether the minute of the call has come.
+func (c Callback) IsDue(now desk.UnixTime) bool { return desk.IsCallDue(c.At, now) }
+
+// Callbacks returns the callbacks of the tickets of one of the query's CountViews, soonest first. There are none for a
+// view that does not ask for them. The result is shared and must not be modified.
+func (l *List) Callbacks(view int) []Callback {
+	if view < 0 || view >= len(l.callbacks) {
+		return nil
+	}
+	return l.callbacks[view]
+}
+
+// CountDue returns how many of the Callbacks of a view are due.
+func (l *List) CountDue(view int, now desk.UnixTime) int {
+	all := l.Callbacks(view)
+	due, _ := slices.BinarySearchFunc(all, now, func(c Callback, now desk.UnixTime) int {
+		if c.IsDue(now) {
+			return -1
+		}
+		return 1
+	})
+	return due
+}
+
+// callbacksOfViews joins what the goroutines of a list have found of the views of callbacks.
+func (s *Snapshot) callbacksOfViews(found []scanCounts, views int) [][]Callback {
+	all := make([][]Callback, views)
+	for view := range all {
+		var rows []uint32
+		for _, f := range found {
+			rows = append(rows, f.callbacks[view]...)
+		}
+		if rows != nil {
+			all[view] = s.callbacksOf(rows)
+		}
+	}
+	return all
+}
+
+// callbacksOf returns the callbacks of rows, soonest first.
+func (s *Snapshot) callbacksOf(rows []uint32) []Callback {
+	all := make([]Callback, len(rows))
+	for i, number := range rows {
+		row := s.row(number)
+		all[i] = Callback{Ticket: desk.NewID(row.id()), At: row.Callback}
+	}
+	slices.SortFunc(all, func(x, y Callback) int {
+		return cmp.Or(cmp.Compare(x.At, y.At), x.Ticket.Compare(y.Ticket))
+	})
+	return all
 }

@@ -2,17 +2,20 @@
 // decoded, and times are RFC 3339 in the time zone of the account.
 //
 //	fields.txt  the table of fields, from which the documentation has its own
-//	record.go   what a field and a record are
-//	csv.go      records as rows of a table
-//	schema.go   the kinds as JSON Schema
+//	record.go   what a field and a record are, records as rows of a table, and the kinds as JSON Schema
 //	sources.go  where the values of each kind of record come from
 package record
 
 import (
 	_ "embed" // for the fields
+	"encoding/csv"
+	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -207,4 +210,72 @@ func (o Object) Only(fields []Field) Object {
 		chosen[i] = Member{f.Name, o.Value(f.Name)}
 	}
 	return chosen
+}
+
+// Cells returns the values of an object for a row of a CSV file; null is an empty cell.
+func (o Object) Cells() []string {
+	cells := make([]string, len(o))
+	for i, m := range o {
+		cells[i] = Cell(m.Value)
+	}
+	return cells
+}
+
+// Cell returns a value for a cell of a CSV file.
+func Cell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return fmt.Sprint(v)
+}
+
+// Differs reports whether a cell of a file says another value than the record has. Times are compared as such, because
+// a time has several spellings.
+func (o Object) Differs(name, said string) bool {
+	now := strings.TrimSpace(Cell(o.Value(name)))
+	at, err := time.Parse(time.RFC3339, said)
+	if standing, isTime := time.Parse(time.RFC3339, now); err == nil && isTime == nil {
+		return !at.Equal(standing)
+	}
+	return said != now
+}
+
+// WriteRow writes a row of a CSV file.
+func WriteRow(to io.Writer, cells []string) error {
+	w := csv.NewWriter(to)
+	if err := w.Write(cells); err != nil {
+		return err
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// jsonTypes are the types of JSON Schema.
+var jsonTypes = map[Type]string{
+	text: "string", moment: "string", number: "number", flag: "boolean", list: "array", object: "object",
+}
+
+// Schema returns the JSON Schema of a kind of records. All of its fields are there, also those that are null.
+func (k Kind) Schema() Object {
+	properties, required := Object{}, []any{}
+	for _, f := range k.Fields() {
+		var types any = []any{jsonTypes[f.Type], "null"}
+		if f.IsNested() {
+			types = jsonTypes[f.Type]
+		}
+		s := Object{{"type", types}, {"description", f.Meaning}}
+		switch {
+		case f.Type == moment:
+			s = append(s, Member{"format", "date-time"})
+		case f.Name == "contacts":
+			s = append(s, Member{"items", contact.Schema()})
+		}
+		properties, required = append(properties, Member{f.Name, s}), append(required, f.Name)
+	}
+	return Object{{"type", "object"}, {"properties", properties}, {"required", required}}
 }

@@ -2,6 +2,7 @@ package submit
 
 import (
 	"context"
+	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -66,4 +67,56 @@ func save[Req any](
 		err = &NotDoneError{saved.Message}
 	}
 	return Answer{Saved: saved}, err
+}
+
+// Prior is what the service held before a write was sent, limited to records that resemble the write's result.
+type Prior struct {
+	IsKnown bool // the service was queried and returned all of it
+	// IDs are those of records that match an add, or of timeline entries that match an update: the ones with its
+	// comment, or all if it has none. That the ticket showed all values of the update is one of them, too.
+	IDs []string
+}
+
+// Recorder records on disk that a write is about to be sent, with what the service held before. After an error nothing
+// is sent.
+type Recorder func(Prior) error
+
+// unlessAnswered returns the error of a service that fails to answer when the record of a change is read: its answer to
+// the change could not be told from an earlier one. A record that the service does not show is left out.
+func unlessAnswered(err error) error {
+	if client.IsUnanswered(err) {
+		return err
+	}
+	return nil
+}
+
+// A verification looks up to three times within this time.
+const (
+	verifyTime = 10 * time.Second
+	maxLooks   = 3
+	firstPause = time.Second // doubled after each look
+)
+
+// Verify looks for the result of a write whose answer was lost. It only reads, and an interrupt does not end it.
+func (s *Sender) Verify(ctx context.Context, r Request, prior Prior, sentAt time.Time) Result {
+	return s.verify(ctx, r, prior, at(sentAt))
+}
+
+// verify is Verify for a write that was sent at some time of a period.
+func (s *Sender) verify(ctx context.Context, r Request, prior Prior, sent period) Result {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
+	defer cancel()
+	result := Result{Outcome: NotKnown, Request: r, IsLost: true}
+	for look, pause := 1, firstPause; ; look, pause = look+1, 2*pause {
+		found, answer, err := r.look(ctx, s, prior, sent)
+		found.LookErr, found.SentAt = err, sent.from
+		result.Found, result.Answer = found, answer
+		if !client.IsUnanswered(result.LookErr) || look == maxLooks || !s.Sleep(ctx, pause) {
+			break
+		}
+	}
+	if result.Verdict == Confirmed {
+		result.Outcome = Saved
+	}
+	return result
 }

@@ -9,15 +9,11 @@
 //	addition.go       a new record
 //	ticket_change.go  an update of a ticket
 //	change.go         a change of a customer or an order
-//	read.go           the record as it is now
-//	compare.go        what has changed since the form was opened
-//	request.go        what is sent
-//	signature.go      the agent's name in a comment
+//	read.go           the record as it is now, and what has changed since the form was opened
+//	request.go        what is sent, with the agent's name in a comment
 //	blocks.go         the account's own fields in it
-//	record.go         the intent, for the caller to keep
-//	send.go           sending once
+//	send.go           the intent, for the caller to keep; sending once; what became of a write whose answer was lost
 //	answer.go         whether the answer is believed
-//	verify.go         what became of a write whose answer was lost
 //	search.go         the records that it may have made
 //	verdict.go        which of them it has made
 //	words.go          the verdict as a clause
