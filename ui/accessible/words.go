@@ -58,11 +58,11 @@ func Sentence(s string) string {
 	return s + "."
 }
 
-// Sentences returns drawn lines as sentences, without those that hold no word.
+// Sentences returns drawn lines as sentences, without the sign of a warning before them and those that hold no word.
 func Sentences(drawn ...string) []string {
 	var said []string
 	for _, line := range drawn {
-		if s := Sentence(ansi.Strip(line)); s != "" {
+		if s := Sentence(strings.TrimLeft(ansi.Strip(line), " !~")); s != "" {
 			said = append(said, s)
 		}
 	}

@@ -21,7 +21,7 @@ func (p *Board) Shown() Shown {
 	}
 	bars := p.spokenBars()
 	s.Rows = Rows{
-		Len:   len(bars),
+		Len:   func() int { return len(bars) },
 		Words: func(i int) string { return p.barWords(bars[i]) },
 		Point: func(i int) { p.cursor = bars[i]; p.reveal() },
 		Opens: keymap.Open,

@@ -43,7 +43,7 @@ func (p *FAQ) Areas() Areas {
 	all = append(all, Area{Rectangle: image.Rect(0, 0, p.listWidth(), 1), Inside: field})
 	rows, open := p.Rows(), p.openKey(keymap.FAQ)
 	for y, row := range p.listed {
-		if row == noRow || row >= rows.Len {
+		if row == noRow || row >= rows.Len() {
 			continue
 		}
 		a := Area{Rectangle: image.Rect(0, y+1, p.listWidth(), y+2), Spot: rows.spot(row, open)}

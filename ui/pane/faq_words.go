@@ -32,7 +32,7 @@ func (p *FAQ) Shown() Shown {
 // Rows returns the articles or the categories that are listed.
 func (p *FAQ) Rows() Rows {
 	rows := Rows{
-		Len: p.Count(), Words: p.rowWords, Opens: keymap.Open,
+		Len: p.Count, Words: p.rowWords, Opens: keymap.Open,
 		Point: func(i int) { p.stopReading(); p.list.PointTo(i) },
 	}
 	if p.articles.kind != categories {
@@ -144,7 +144,7 @@ func (p *FAQ) shownChoice() Shown {
 		title = "Lines of the article; a number inserts one, two numbers such as 3-7 insert from one to the other"
 	}
 	rows := Rows{
-		Len: len(lines), Opens: keymap.Insert,
+		Len: func() int { return len(lines) }, Opens: keymap.Insert,
 		ID: func(i int) string { return strconv.Itoa(lines[i]) },
 		Words: func(i int) string {
 			if c.unfolded && c.sectionAt(lines[i]) != nil {

@@ -26,57 +26,39 @@ type area struct {
 	what     int // a view, or what a column is sorted by
 }
 
-// at returns what is at a column.
-func at(areas []area, x int) (int, bool) {
-	for _, a := range areas {
-		if x >= a.from && x < a.to {
-			return a.what, true
-		}
-	}
-	return 0, false
-}
-
 // noteRows notes where the tickets are drawn; none are when shown is 0.
 func (in *Inbox) noteRows(titlesRow, first, shown int) {
 	in.areas.titlesRow, in.areas.firstRow, in.areas.first, in.areas.shown = titlesRow, titlesRow+1, first, shown
 }
 
-// SpotAt returns the view, the column's title or the ticket at a cell. A click goes to the view, sorts by the column or
+// Areas returns the views, the titles of the columns and the tickets. A click goes to the view, sorts by the column or
 // moves to the ticket, and a double click opens it.
-func (in *Inbox) SpotAt(p image.Point) (widget.Spot, bool) {
-	i := -1
-	if p.Y >= in.areas.firstRow {
-		i = (p.Y - in.areas.firstRow) / in.columns.ticketLines
-	}
-	switch {
-	case p.Y == 0:
-		view, hit := at(in.areas.tabs, p.X)
-		if hit && view < len(in.views) && view != in.view {
-			return widget.Spot{Select: func() tea.Cmd { return in.ShowView(view) }}, true
+func (in *Inbox) Areas() Areas {
+	var all Areas
+	for _, tab := range in.areas.tabs {
+		if view := tab.what; view != in.view && view < len(in.views) {
+			spot := widget.Spot{Select: func() tea.Cmd { return in.ShowView(view) }}
+			all = append(all, Area{Rectangle: image.Rect(tab.from, 0, tab.to, 1), Spot: spot})
 		}
-	case in.areas.shown > 0 && p.Y == in.areas.titlesRow:
-		if by, hit := at(in.areas.titles, p.X); hit {
-			name := "sort " + strconv.Itoa(by)
-			return widget.Spot{Name: name, Select: func() tea.Cmd { return in.clickTitle(desk.SortKey(by)) }}, true
+	}
+	if in.areas.shown == 0 {
+		return all
+	}
+	row := in.areas.titlesRow
+	for _, title := range in.areas.titles {
+		by := title.what
+		spot := widget.Spot{
+			Name: "sort " + strconv.Itoa(by), Select: func() tea.Cmd { return in.clickTitle(desk.SortKey(by)) },
 		}
-	case i >= 0 && i < in.areas.shown && in.areas.first+i < in.listing.Len():
-		return in.ticketSpot(in.areas.first + i), true
+		all = append(all, Area{Rectangle: image.Rect(title.from, row, title.to, row+1), Spot: spot})
 	}
-	return widget.Spot{}, false
-}
-
-// ticketSpot returns the spot of a listed ticket.
-func (in *Inbox) ticketSpot(row int) widget.Spot {
-	id := in.listing.At(row).ID
-	return widget.Spot{
-		Name: "ticket " + id.Raw(), Twice: in.openKey(keymap.Inbox),
-		Select: func() tea.Cmd {
-			if i := in.listing.Index(id); i >= 0 { // another one may stand in its row by now
-				in.moveCursor(func() { in.list.PointTo(i) })
-			}
-			return nil
-		},
+	rows := in.tickets()
+	for i := range min(in.areas.shown, in.listing.Len()-in.areas.first) {
+		top := in.areas.firstRow + i*in.columns.ticketLines
+		at := image.Rect(0, top, in.width, top+in.columns.ticketLines)
+		all = append(all, Area{Rectangle: at, Spot: rows.spot(in.areas.first+i, in.openKey(keymap.Inbox))})
 	}
+	return all
 }
 
 // clickTitle sorts by a column, or turns the order round if the list is sorted by it.

@@ -13,6 +13,7 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
+	"frontdesk/ui/theme"
 )
 
 // renderEmpty returns the rows of an empty list, which explain why it is empty.
@@ -199,34 +200,39 @@ func isLate(d backend.DayStatus) bool {
 	return (d.State == backend.Waiting || d.State == backend.Pulling) && d.Err != nil
 }
 
-// footer returns the last row: the position of the cursor, and which days are missing or incomplete.
+// footer returns the last row: which days are missing or incomplete, or the position of the cursor.
 func (in *Inbox) footer() string {
+	trouble, style := in.trouble(in.width)
+	switch {
+	case trouble == "":
+		return in.listFooter()
+	case in.last.Err == nil && len(daysOf(in.last.Progress, isFailed)) > 0 && !in.hasData():
+		return in.note(in.th.Muted.Render, "") // the empty list already shows the error
+	}
+	return in.note(style.Render, trouble)
+}
+
+// trouble says for a width which days are missing or incomplete; empty for none.
+func (in *Inbox) trouble(width int) (string, theme.Style) {
 	p := in.last.Progress
 	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
 	switch {
 	case in.last.Err != nil:
-		return in.note(in.th.Error.Render, "✗ "+backend.ErrorText(in.last.Err))
-	case len(failed) > 0 && !in.hasData():
-		return in.note(in.th.Muted.Render, "") // the empty list already shows the error
+		return "✗ " + backend.ErrorText(in.last.Err), in.th.Error
 	case len(failed) > 0:
-		return in.note(
-			in.th.Error.Render,
-			in.failureLine("✗ "+in.failureLabel(failed), backend.ErrorText(failed[0].Err), in.retryHint()),
-		)
+		reason := backend.ErrorText(failed[0].Err)
+		return failureWithin(width, "✗ "+in.failureLabel(failed), reason, in.retryHint()), in.th.Error
 	case len(late) > 0:
-		return in.note(
-			in.th.Warning.Render,
-			fmt.Sprintf("! %s, retrying: %s", in.failureLabel(late), backend.ErrorText(late[0].Err)),
-		)
+		return fmt.Sprintf("! %s, retrying: %s", in.failureLabel(late), backend.ErrorText(late[0].Err)), in.th.Warning
 	case len(cut) > 0:
 		d := cut[0]
 		of := ""
 		if d.IsCutShort() {
 			of = fmt.Sprintf(" of %d", d.Total)
 		}
-		return in.note(in.th.Warning.Render, fmt.Sprintf("! %s cut short: %d%s tickets", in.days(cut), d.Received, of))
+		return fmt.Sprintf("! %s cut short: %d%s tickets", in.days(cut), d.Received, of), in.th.Warning
 	}
-	return in.listFooter()
+	return "", theme.Style{}
 }
 
 // listFooter returns the line below the list: notes on the filter, or the position of the cursor.
@@ -263,9 +269,9 @@ func (in *Inbox) note(ink func(string) string, s string) string {
 	return ink(termwidth.Pad("   "+phrase.Join(" · ", in.Marks.note(), s), in.width))
 }
 
-// failureLine joins an error, its reason if there is room for all of it, and its remedy.
-func (l *listed) failureLine(wrong, reason, remedy string) string {
-	if said := strings.TrimSuffix(wrong+": "+reason+" · "+remedy, " · "); termwidth.Width(said)+leadWidth <= l.width {
+// failureWithin joins an error, its reason if there is room for all of it, and its remedy.
+func failureWithin(width int, wrong, reason, remedy string) string {
+	if said := strings.TrimSuffix(wrong+": "+reason+" · "+remedy, " · "); termwidth.Width(said)+leadWidth <= width {
 		return said
 	}
 	return strings.TrimSuffix(wrong+" · "+remedy, " · ")

@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,32 +12,34 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Describe describes the list: its view, then its tickets.
-func (in *Inbox) Describe(do Do) accessible.Place {
-	place := accessible.Place{Name: "inbox", Title: in.wordsTitle(), Text: in.wordsState()}
+// Shown returns the list with its view, or its filter while that is typed.
+func (in *Inbox) Shown() Shown {
 	if in.filter.IsFocused() {
-		place.Ask = accessible.Ask{Label: "Filter", Value: in.filter.Value(), Done: in.typeFilter}
-		place.Title = "Filter the list by words, or by conditions such as is:open. Enter alone keeps it"
-		place.Text = nil
-		return place
+		return Shown{Place: accessible.Place{
+			Name:  "inbox",
+			Title: "Filter the list by words, or by conditions such as is:open. Enter alone keeps it",
+			Ask:   accessible.Ask{Label: "Filter", Value: in.filter.Value(), Done: in.typeFilter},
+		}}
 	}
-	if in.listing == nil {
-		return place
+	s := Shown{Place: accessible.Place{Name: "inbox", Title: in.wordsTitle(), Text: in.wordsState()}}
+	if in.listing != nil {
+		s.Rows = in.tickets()
 	}
-	at := newClockContext(in.cmds)
-	place.Items = accessible.Items{
-		Len: in.listing.Len(),
-		At: func(i int) accessible.Item {
-			t := in.listing.At(i)
-			return accessible.Item{ID: t.ID.Raw(), Text: accessible.Join(ticketWords(t, at), in.stateWords(t, i))}
+	return s
+}
+
+// tickets returns the listed tickets.
+func (in *Inbox) tickets() Rows {
+	return Rows{
+		Len: func() int { return in.listing.Len() },
+		ID:  func(i int) string { return in.listing.At(i).ID.Raw() },
+		Words: func(i int) string {
+			t, state := in.listing.At(i), in.stateOf(i)
+			return accessible.Join(append([]string{TicketWords(t, in.cmds)}, state.words(in.console.IsSnoozed(t))...)...)
 		},
-		Select: func(id string) { in.Select(desk.NewID(id)) },
-		Choose: func(id string) tea.Cmd {
-			in.Select(desk.NewID(id))
-			return do(keymap.Open)
-		},
+		Point: func(i int) { in.moveCursor(func() { in.list.PointTo(i) }) },
+		Opens: keymap.Open,
 	}
-	return place
 }
 
 // typeFilter sets the filter and leaves its field.
@@ -74,65 +75,43 @@ func (in *Inbox) wordsTitle() string {
 
 // wordsState says why the list is empty, and which days are missing.
 func (in *Inbox) wordsState() []string {
-	var said []string
 	if in.listing == nil || in.listing.Len() == 0 {
 		title, say := in.emptyState()
-		for _, s := range append([]string{title}, say...) {
-			said = append(said, accessible.Sentence(s))
-		}
-		return said
+		return accessible.Sentences(append([]string{title}, say...)...)
 	}
-	p := in.last.Progress
-	failed, late, cut := daysOf(p, isFailed), daysOf(p, isLate), daysOf(p, isCut)
-	switch {
-	case in.last.Err != nil:
-		said = append(said, accessible.Sentence(backend.ErrorText(in.last.Err)))
-	case len(failed) > 0:
-		said = append(said, accessible.Sentence(in.failureLabel(failed)+": "+backend.ErrorText(failed[0].Err)))
-	case len(late) > 0:
-		said = append(said, accessible.Sentence(in.failureLabel(late)+", retrying"))
-	case len(cut) > 0:
-		said = append(said, accessible.Sentence(fmt.Sprintf("%s cut short: %d tickets", in.days(cut), cut[0].Received)))
-	}
+	trouble, _ := in.trouble(wholeLine)
+	notes := []string{trouble, "", "", in.filter.remark(in.listing)}
 	if missing := in.Unread(); missing != "" {
-		said = append(said, accessible.Sentence("open tickets: "+missing))
+		notes[1] = "open tickets: " + missing
 	}
-	if n := p.Unnumbered(); n > 0 {
-		said = append(said, accessible.Sentence(desk.UnnumberedNote(n)))
+	if n := in.last.Progress.Unnumbered(); n > 0 {
+		notes[2] = desk.UnnumberedNote(n)
 	}
-	if remark := in.filter.remark(in.listing); remark != "" {
-		said = append(said, accessible.Sentence(remark))
-	}
-	return said
+	return accessible.Sentences(notes...)
 }
 
-// stateWords returns the signs before a row as words.
-func (in *Inbox) stateWords(t *desk.Ticket, row int) string {
+// words returns what the symbols of a row mean.
+func (s rowState) words(isSnoozed bool) []string {
 	var said []string
-	if in.cmds.ReadState.IsUnread(t) {
-		said = append(said, "new")
+	for _, sign := range []struct {
+		is    bool
+		means string
+	}{
+		{s.unread, "new"},
+		{s.marked, "marked"},
+		{s.update, "update about to be sent"},
+		{s.outbox, "update in the outbox"},
+		{s.draft, "draft"},
+		{s.mine, "taken by you"},
+		{s.others, "taken by another agent"},
+		{isSnoozed, "reminder snoozed"},
+		{s.done, "done"},
+	} {
+		if sign.is {
+			said = append(said, sign.means)
+		}
 	}
-	if in.Marks.has(t.ID) {
-		said = append(said, "marked")
-	}
-	switch {
-	case in.console.HasUpdate(t.ID):
-		said = append(said, "update about to be sent")
-	case in.console.HasDraft(t.ID):
-		said = append(said, "draft")
-	}
-	if claim, taken := in.console.Claim(t.ID); taken && claim.IsMine {
-		said = append(said, "taken by you")
-	} else if taken {
-		said = append(said, "taken by another agent")
-	}
-	if in.console.IsSnoozed(t) {
-		said = append(said, "reminder snoozed")
-	}
-	if in.isDone(row) {
-		said = append(said, "done")
-	}
-	return strings.Join(said, ", ")
+	return said
 }
 
 // ticketWords words a ticket for a list: its title first, because that is what tells it from the others.

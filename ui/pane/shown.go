@@ -20,9 +20,9 @@ type Shown struct {
 	Rows             Rows
 }
 
-// Rows are what can be chosen in a pane.
+// Rows are what can be chosen in a pane. The functions answer for the moment in which they are called.
 type Rows struct {
-	Len   int
+	Len   func() int         // nil for none
 	ID    func(i int) string // nil if a row's number tells it from others
 	Words func(i int) string // all columns, whole
 	Point func(i int)        // moves the cursor to a row
@@ -33,9 +33,9 @@ type Rows struct {
 
 // Describe returns the pane as accessible mode reads it; the console adds its commands.
 func (s Shown) Describe(do Do) accessible.Place {
-	if s.Rows.Len > 0 {
+	if s.Rows.Len != nil {
 		s.Items = accessible.Items{
-			Len:    s.Rows.Len,
+			Len:    s.Rows.Len(),
 			At:     func(i int) accessible.Item { return accessible.Item{ID: s.Rows.id(i), Text: s.Rows.Words(i)} },
 			Select: s.Rows.pointTo,
 			Choose: func(id string) tea.Cmd {
@@ -64,7 +64,7 @@ func (r Rows) id(i int) string {
 
 // pointTo moves the cursor to the row with an ID, wherever it is by now.
 func (r Rows) pointTo(id string) {
-	for i := range r.Len {
+	for i := range r.Len() {
 		if r.id(i) == id {
 			r.Point(i)
 			return
@@ -120,5 +120,11 @@ func onDoubleClick(name string, point func(), key string) widget.Spot {
 // spot returns the spot of a row that a double click opens with a key. A click finds the row wherever it is by then.
 func (r Rows) spot(i int, key string) widget.Spot {
 	id := r.id(i)
-	return onDoubleClick("row "+id, func() { r.pointTo(id) }, key)
+	return onDoubleClick("row "+id, func() {
+		if i < r.Len() && r.id(i) == id {
+			r.Point(i)
+			return
+		}
+		r.pointTo(id)
+	}, key)
 }
