@@ -107,7 +107,7 @@ func TestDocs_ExampleOfAccessibleModeIsTheOneThatIsTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begin, _, found := strings.Cut(string(transcript), "Entry 1 of 1")
+	begin, _, found := strings.Cut(string(transcript), "Message 2 of 2")
 	if !found {
 		t.Fatal("the comment is not read back")
 	}

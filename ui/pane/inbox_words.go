@@ -34,8 +34,9 @@ func (in *Inbox) tickets() Rows {
 		Len: func() int { return in.listing.Len() },
 		ID:  func(i int) string { return in.listing.At(i).ID.Raw() },
 		Words: func(i int) string {
-			t, state := in.listing.At(i), in.stateOf(i)
-			return accessible.Join(append([]string{TicketWords(t, in.cmds)}, state.words(in.console.IsSnoozed(t))...)...)
+			t := in.listing.At(i)
+			state := in.stateOf(i).words(in.console.IsSnoozed(t))
+			return accessible.Join(append([]string{TicketWords(t, in.cmds)}, state...)...)
 		},
 		Point: func(i int) { in.moveCursor(func() { in.list.PointTo(i) }) },
 		Opens: keymap.Open,

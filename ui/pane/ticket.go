@@ -109,10 +109,7 @@ func (p *Ticket) redraw() tea.Cmd {
 	if shown == nil || p.width < 1 || p.waits {
 		return nil
 	}
-	from := renderKey{shown.detail, p.width, p.th, minuteOf(&shown.detail.Ticket, at), nil}
-	if c, known := p.cmds.Cache.CachedCustomer(shown.detail.CustomerID); known && shown.detail.CustomerID != 0 {
-		from.by = c
-	}
+	from := p.keyOf(shown.detail, p.width, at)
 	if from == p.pendingRender {
 		return nil
 	}
@@ -130,6 +127,15 @@ func (p *Ticket) redraw() tea.Cmd {
 	return render(0)
 }
 
+// keyOf returns what the lines of a ticket are rendered from.
+func (p *Ticket) keyOf(d *desk.TicketDetails, width int, at clockContext) renderKey {
+	of := renderKey{d, width, p.th, minuteOf(&d.Ticket, at), nil}
+	if c, known := p.cmds.Cache.CachedCustomer(d.CustomerID); known && d.CustomerID != 0 {
+		of.by = c
+	}
+	return of
+}
+
 // isDrawn reports whether the visible lines are of a ticket.
 func (p *Ticket) isDrawn(id desk.ID) bool { return p.drawn.detail != nil && p.drawn.detail.ID == id }
 
@@ -145,18 +151,25 @@ func minuteOf(t *desk.Ticket, at clockContext) time.Time {
 	return at.now.Truncate(time.Minute)
 }
 
-// render renders a ticket as lines, with at most a number of messages; 0 is all of them.
-func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext, messages int) (foldedDocument, error) {
-	doc := &ticketRenderer{
-		ctx: ctx, draw: p.draw, th: from.th, look: lookOf(from.th, from.width), at: at,
-		known: p.cmds.Cache.Vocabulary(), site: p.cmds.Site, newestFirst: p.newestFirst, most: messages,
-		isBrief: p.isBrief,
-		unfolds: p.keys.KeyLabel(keymap.Ticket, keymap.Unfold),
-		people:  people{customer: from.by, isAgent: p.cmds.Cache.Snapshot().IsAssignee},
-	}
+// newDocument returns what writes a ticket, and the ticket with the labels of its blocks.
+func (p *Ticket) newDocument(from renderKey, at clockContext) (*ticketRenderer, *desk.TicketDetails) {
 	shown := *from.detail
 	shown.Groups = wire.LabelBlocks(p.cmds.Cache.Blocks, shown.Groups)
-	return doc.ticket(&shown)
+	return &ticketRenderer{
+		draw: p.draw, th: from.th, look: lookOf(from.th, from.width), at: at,
+		known: p.cmds.Cache.Vocabulary(), site: p.cmds.Site, newestFirst: p.newestFirst,
+		unfolds: p.keys.KeyLabel(keymap.Ticket, keymap.Unfold),
+		people: people{
+			customer: from.by, isAgent: p.cmds.Cache.Snapshot().IsAssignee, email: shown.Email.String(),
+		},
+	}, &shown
+}
+
+// render renders a ticket as lines, with at most a number of messages; 0 is all of them.
+func (p *Ticket) render(ctx context.Context, from renderKey, at clockContext, messages int) (foldedDocument, error) {
+	doc, shown := p.newDocument(from, at)
+	doc.ctx, doc.most, doc.isBrief = ctx, messages, p.isBrief
+	return doc.ticket(shown)
 }
 
 // Update handles loaded and rendered tickets and, while the search field has focus, keys.

@@ -143,10 +143,7 @@ func (doc *ticketRenderer) writeEdged(lines ...string) {
 // head returns who has written a message, when and where. With little room the channel goes first, then the end
 // of a long name; the time stays.
 func (m *message) head(th *theme.Theme, at clockContext, width int) string {
-	when := m.rawTime
-	if !m.at.IsZero() {
-		when = clock(at.zones.LocalUnix(m.at), at.now)
-	}
+	when := m.when(at)
 	rest := phrase.Join(" · ", m.by.word(), when, m.channel)
 	if m.who == "" {
 		return th.Header.Render(termwidth.Truncate(rest, width))
@@ -158,6 +155,14 @@ func (m *message) head(th *theme.Theme, at clockContext, width int) string {
 	who := termwidth.Truncate(m.who, room)
 	rest = termwidth.Truncate(rest, width-termwidth.Width(who)-2)
 	return th.Emphasis.Render(who) + "  " + th.Muted.Render(rest)
+}
+
+// when returns the time of a message, or its date as received.
+func (m *message) when(at clockContext) string {
+	if m.at.IsZero() {
+		return m.rawTime
+	}
+	return clock(at.zones.LocalUnix(m.at), at.now)
 }
 
 // minAuthorWidth is how much of an author's name is shown at least.
@@ -233,19 +238,28 @@ func (s entryState) changes(values []desk.LabeledValue) []desk.LabeledValue {
 	return changed
 }
 
-// entryFacts writes the other values of an entry on as few lines as possible; a key is omitted if the corresponding
-// name is present.
-func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
-	var bits []string
-	for _, f := range facts {
-		if !isKeyOfNamed(f, facts) {
-			f = withNameOfKey(f, doc.known)
-			value := strings.ReplaceAll(f.Value.Line().String(), "|", " › ")
-			if !f.Time.IsZero() {
-				value = clock(doc.at.zones.LocalUnix(f.Time), doc.at.now)
-			}
-			bits = append(bits, doc.th.Muted.Render(strings.TrimSpace(f.Label.String()+": "+value)))
+// changedValues returns what an entry has changed, with labels; a key is omitted if the corresponding name is present.
+func (doc *ticketRenderer) changedValues(of []desk.LabeledValue) []string {
+	var all []string
+	for _, f := range of {
+		if isKeyOfNamed(f, of) {
+			continue
 		}
+		f = withNameOfKey(f, doc.known)
+		value := strings.ReplaceAll(f.Value.Line().String(), "|", " › ")
+		if !f.Time.IsZero() {
+			value = clock(doc.at.zones.LocalUnix(f.Time), doc.at.now)
+		}
+		all = append(all, strings.TrimSpace(f.Label.String()+": "+value))
+	}
+	return all
+}
+
+// entryFacts writes the other values of an entry on as few lines as possible.
+func (doc *ticketRenderer) entryFacts(facts []desk.LabeledValue) {
+	bits := doc.changedValues(facts)
+	for i := range bits {
+		bits[i] = doc.th.Muted.Render(bits[i])
 	}
 	if len(bits) == 0 {
 		return

@@ -41,7 +41,6 @@ type ticketRenderer struct {
 // ticket renders a ticket with all of its members: what it is, the conversation, its page and attachments, and
 // folded what else belongs to it.
 func (doc *ticketRenderer) ticket(d *desk.TicketDetails) (foldedDocument, error) {
-	doc.people.email = d.Email.String()
 	all := doc.people.messages(d)
 	if doc.isBrief {
 		doc.briefHead(d, all)
@@ -121,14 +120,20 @@ func (doc *ticketRenderer) heading(title string) {
 // wholeRecord is the title of the members of a record that are not shown above.
 const wholeRecord = "Whole record"
 
-// record writes the non-empty members that are not shown above; a value of 0 counts as empty.
-func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
-	var pairs []field
+// restOf returns the non-empty members of a record that are not shown above; a value of 0 counts as empty.
+func (doc *ticketRenderer) restOf(fields []desk.LabeledValue) []field {
+	var rest []field
 	for _, f := range fields {
 		if v := doc.at.field(f); v != "0" && !doc.shown[f.Member] {
-			pairs = append(pairs, field{f.Label.String(), v})
+			rest = append(rest, field{f.Label.String(), v})
 		}
 	}
+	return rest
+}
+
+// record writes the members that are not shown above.
+func (doc *ticketRenderer) record(fields []desk.LabeledValue) {
+	pairs := doc.restOf(fields)
 	if len(pairs) == 0 {
 		return
 	}

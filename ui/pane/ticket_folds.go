@@ -176,16 +176,23 @@ func (p *Ticket) GotoNewest() bool {
 	return true
 }
 
-// SpotAt returns the fold at a cell. A click unfolds or folds it, as the key does.
-func (p *Ticket) SpotAt(at image.Point) (widget.Spot, bool) {
+// Areas returns the folds. A click unfolds or folds them, as the key does.
+func (p *Ticket) Areas() Areas {
+	if p.drawn.detail == nil {
+		return nil
+	}
+	top := 0
 	if p.searchView.searching() {
-		at.Y-- // the row of the search
+		top = 1
 	}
-	line := p.Offset() + at.Y
-	if at.Y < 0 || at.Y >= p.height-1 || p.drawn.detail == nil || !p.document.isFoldAt(line, p.open) {
-		return widget.Spot{}, false
+	var all Areas
+	for y := top; y < p.height-1; y++ {
+		if p.document.isFoldAt(p.Offset()+y-top, p.open) {
+			spot := widget.Spot{Key: p.keys.KeyOf(keymap.Ticket, keymap.Unfold)}
+			all = append(all, Area{Rectangle: image.Rect(0, y, p.width, y+1), Spot: spot})
+		}
 	}
-	return widget.Spot{Key: p.keys.KeyOf(keymap.Ticket, keymap.Unfold)}, true
+	return all
 }
 
 // isFoldAt reports whether a line that is shown stands for a fold, or begins an open one.

@@ -201,11 +201,8 @@ func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
 			doc.shows("taskEnddate")
 		}
 	}
-	name := ""
-	if doc.people.customer != nil {
-		name = doc.people.customer.Name.String()
-	}
-	who := []string{name, d.Phone.String(), d.Email.String(), doc.waiting(d, all)}
+	waiting := doc.th.Warning.Render(doc.waiting(d, all))
+	who := []string{doc.people.customerName(), d.Phone.String(), d.Email.String(), waiting}
 	doc.lines = append(doc.lines, flow(who, doc.th, doc.look.Width)...)
 	doc.shows("phone", "email")
 	if order := d.OrderID.String(); order != "" {
@@ -213,7 +210,12 @@ func (doc *ticketRenderer) head(d *desk.TicketDetails, all []message) {
 		doc.lines = append(doc.lines, flow(bits, doc.th, doc.look.Width)...)
 		doc.shows("orderId")
 	}
-	doc.lines = append(doc.lines, flow(doc.facts(d, all), doc.th, doc.look.Width)...)
+	facts := doc.facts(d, all)
+	bits := make([]string, len(facts))
+	for i, f := range facts {
+		bits[i] = strings.TrimPrefix(doc.th.Muted.Render(f.label)+" "+f.value, " ")
+	}
+	doc.lines = append(doc.lines, flow(bits, doc.th, doc.look.Width)...)
 }
 
 // briefHead writes what stands above the conversation of a ticket whose customer is shown beside it. Who is assigned
@@ -235,15 +237,15 @@ func (doc *ticketRenderer) waiting(d *desk.TicketDetails, all []message) string 
 	if newest < 0 || d.Marks.Has(desk.Closed) || all[newest].by != customerSide || all[newest].at.IsZero() {
 		return ""
 	}
-	return doc.th.Warning.Render("waiting " + countdown(timeLeft(doc.at.zones.LocalUnix(all[newest].at), doc.at.now)))
+	return "waiting " + countdown(timeLeft(doc.at.zones.LocalUnix(all[newest].at), doc.at.now))
 }
 
 // facts returns what else matters of a ticket and does not stand in its conversation.
-func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []string {
-	var facts []string
+func (doc *ticketRenderer) facts(d *desk.TicketDetails, all []message) []field {
+	var facts []field
 	add := func(label, value string) {
 		if value != "" {
-			facts = append(facts, strings.TrimPrefix(doc.th.Muted.Render(label)+" "+value, " "))
+			facts = append(facts, field{label, value})
 		}
 	}
 	shown := func(member, value string) {

@@ -54,6 +54,14 @@ func (p people) side(name string) side {
 	return unknownSide
 }
 
+// customerName returns the name of the ticket's customer; empty if it is not known.
+func (p people) customerName() string {
+	if p.customer == nil {
+		return ""
+	}
+	return p.customer.Name.String()
+}
+
 // isCustomer reports whether a name, or an address in its place, is one of the ticket's customer.
 func (p people) isCustomer(name string) bool {
 	if p.email != "" && strings.Contains(strings.ToLower(name), strings.ToLower(p.email)) {

@@ -2,6 +2,7 @@ package pane
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"frontdesk/internal/desk"
@@ -11,33 +12,34 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Describe describes the ticket: what is due, the conversation with the newest message first, then the facts.
-func (p *Ticket) Describe(Do) accessible.Place {
+// Shown returns the ticket: what is due, the conversation with the newest message first, then the facts.
+func (p *Ticket) Shown() Shown {
 	if p.row == nil {
-		return accessible.Place{Name: "ticket", Title: "No ticket is chosen", Text: []string{
+		return Shown{Place: accessible.Place{Name: "ticket", Title: "No ticket is chosen", Text: []string{
 			"Go back to the list and type the number of one, or type new to open one.",
-		}}
+		}}}
 	}
 	at := newClockContext(p.cmds)
-	place := accessible.Place{
-		Name: "ticket", Title: accessible.Join("Ticket "+p.row.ID.Display().String(), p.row.Title.String()),
-	}
+	title := accessible.Join("Ticket "+p.row.ID.Display().String(), p.row.Title.String())
+	var text []string
 	shown := p.shown()
-	if shown == nil {
-		place.Text = []string{accessible.Sentence(ticketWords(p.row, at))}
-		if p.err != nil {
-			place.Text = append(place.Text, accessible.Sentence("it could not be read: "+backend.ErrorText(p.err)))
-		}
-		return place
+	switch {
+	case shown == nil && p.err != nil:
+		text = accessible.Sentences(ticketWords(p.row, at), "it could not be read: "+backend.ErrorText(p.err))
+	case shown == nil:
+		text = accessible.Sentences(ticketWords(p.row, at))
+	case p.err != nil:
+		text = accessible.Sentences("as last seen here: " + backend.ErrorText(p.err))
 	}
-	place.Text = p.detailWords(shown.detail, at)
 	if p.isChanged() {
-		place.Text = append([]string{"Somebody has changed it meanwhile; refresh reads it again."}, place.Text...)
+		text = append(text, "Somebody has changed it meanwhile; refresh reads it again.")
 	}
-	if p.err != nil {
-		place.Text = append([]string{accessible.Sentence("as last seen here: " + backend.ErrorText(p.err))}, place.Text...)
+	if shown != nil {
+		doc, d := p.newDocument(p.keyOf(shown.detail, wholeLine, at), at)
+		doc.newestFirst = true
+		text = append(text, doc.words(d)...)
 	}
-	return place
+	return Shown{Place: accessible.Place{Name: "ticket", Title: title, Text: text}}
 }
 
 // Waiting says that the ticket is being read.
@@ -48,27 +50,61 @@ func (p *Ticket) Waiting() string {
 	return ""
 }
 
-func (p *Ticket) detailWords(d *desk.TicketDetails, at clockContext) []string {
-	state := []string{d.SubStatus.Label(), priorityWords(d), d.Queue.Label(), assigneeWords(d)}
-	said := []string{accessible.Sentence(accessible.Join(append(state, dueWords(&d.Ticket, at)...)...))}
-	said = append(said, p.conversationWords(d, at)...)
-	said = append(said, accessible.Pause)
-	said = append(said, factWords(d, at)...)
-	if n := len(d.Attachments); n > 0 {
-		said = append(said, fmt.Sprintf("Attachments: %d; links lists them.", n))
+// words returns the ticket as it is drawn, with nothing folded.
+func (doc *ticketRenderer) words(d *desk.TicketDetails) []string {
+	all := doc.people.messages(d)
+	doc.head(d, all) // notes what the whole record need not repeat
+	state := []string{d.SubStatus.Label(), priorityWords(&d.Ticket), d.Queue.Label(), assigneeWords(d)}
+	said := accessible.Sentences(accessible.Join(append(state, dueWords(&d.Ticket, doc.at)...)...))
+	for _, i := range doc.readingOrder(all, newestMessage(all)) {
+		m, what := &all[i], fmt.Sprintf("Message %d of %d", i+1, len(all))
+		if i == 0 && !d.Body.IsEmpty() {
+			what += ", the description"
+		}
+		said = append(said, accessible.Join(what, m.when(doc.at), m.who, m.by.word(), m.channel)+":")
+		said = append(said, textLines(m.body)...)
+		said = append(said, accessible.Sentences(strings.Join(doc.changedValues(m.changed), "; "))...)
 	}
+	said = append(said, accessible.Pause)
+	said = append(said, doc.factWords(d, all)...)
 	for _, g := range d.Groups {
 		said = append(said, accessible.Sentence(g.Title.String()))
 		for _, row := range g.Rows {
-			said = append(said, fieldWords(row, at)...)
+			said = append(said, fieldWords(row, doc.at)...)
 		}
 	}
-	said = append(said, accessible.Pause, "Whole record.")
-	return append(said, fieldWords(d.Fields, at)...)
+	if rest := doc.restOf(d.Fields); len(rest) > 0 {
+		said = append(said, accessible.Pause, wholeRecord+".")
+		said = append(said, pairWords(rest)...)
+	}
+	return said
 }
 
-func priorityWords(d *desk.TicketDetails) string {
-	if p := d.Priority.String(); p != "" {
+// factWords reads what matters of a ticket beside its state and its conversation.
+func (doc *ticketRenderer) factWords(d *desk.TicketDetails, all []message) []string {
+	facts := []field{
+		{"Customer", accessible.Join(doc.people.customerName(), doc.waiting(d, all))},
+		{wire.Label("ticket", "email"), d.Email.String()},
+		{wire.Label("ticket", "phone"), d.Phone.String()},
+	}
+	if d.Body.IsEmpty() { // else it is said with the description
+		facts = append(facts, field{wire.Label("ticket", "primarySource"), d.Source.String()})
+	}
+	if order := d.OrderID.String(); order != "" {
+		bits := append([]string{order}, orderOfBlocks(d.Groups).bits()...)
+		facts = append(facts, field{wire.Label("ticket", "orderId"), accessible.Join(bits...)})
+	}
+	isSaid := func(f field) bool { return f.label == wire.Label("ticket", "assignedToName") } // with the state
+	facts = append(facts, slices.DeleteFunc(doc.facts(d, all), isSaid)...)
+	said := accessible.Sentences(strings.Join(pairWords(facts), "; "))
+	if len(d.Attachments) > 0 {
+		said = append(said, "links lists the attachments.")
+	}
+	return said
+}
+
+func priorityWords(t *desk.Ticket) string {
+	if p := t.Priority.String(); p != "" {
 		return strings.ToLower(p) + " priority"
 	}
 	return ""
@@ -79,56 +115,6 @@ func assigneeWords(d *desk.TicketDetails) string {
 		return "assigned to " + a
 	}
 	return "assigned to nobody"
-}
-
-// conversationWords reads the history with the newest entry first, then what the ticket began with.
-func (p *Ticket) conversationWords(d *desk.TicketDetails, at clockContext) []string {
-	var said []string
-	n := len(d.Timeline)
-	state := newEntryState()
-	changed := make([][]desk.LabeledValue, n)
-	for i := range d.Timeline {
-		changed[i] = state.changes(d.Timeline[i].Values)
-	}
-	for i := n - 1; i >= 0; i-- {
-		e := d.Timeline[i]
-		when := e.RawTime.String()
-		if !e.At.IsZero() {
-			when = clock(at.zones.LocalUnix(e.At), at.now)
-		}
-		who := e.Author.String()
-		if who == "" {
-			who = e.Kind.String()
-		}
-		said = append(said, strings.TrimSuffix(accessible.Sentence(accessible.Join(fmt.Sprintf("Entry %d of %d", i+1, n), when, who)), ".")+":")
-		said = append(said, textLines(e.Body)...)
-		said = append(said, p.changeWords(changed[i], at)...)
-	}
-	if !d.Body.IsEmpty() {
-		said = append(said, "Description:")
-		said = append(said, textLines(d.Body)...)
-	}
-	return said
-}
-
-// changeWords words the other values of an entry on one line.
-func (p *Ticket) changeWords(values []desk.LabeledValue, at clockContext) []string {
-	var said []string
-	for _, f := range values {
-		if isKeyOfNamed(f, values) {
-			continue
-		}
-		f = withNameOfKey(f, p.cmds.Cache.Vocabulary())
-		value := strings.ReplaceAll(f.Value.Line().String(), "|", ", ")
-		if !f.Time.IsZero() {
-			value = clock(at.zones.LocalUnix(f.Time), at.now)
-		}
-		said = append(said, f.Label.String()+": "+value)
-	}
-	if len(said) == 0 {
-		return nil
-	}
-	return []string{accessible.Sentence(strings.Join(said, "; "))}
 }
 
 func textLines(body safetext.HTML) []string { return blockLines(body.Text().String()) }
@@ -144,40 +130,17 @@ func blockLines(text string) []string {
 	return lines
 }
 
-// factWords reads the most important values.
-func factWords(d *desk.TicketDetails, at clockContext) []string {
-	stamp := func(s desk.UnixTime) string {
-		if s.IsZero() {
-			return ""
-		}
-		return clock(at.zones.LocalUnix(s), at.now)
-	}
-	var said []string
-	for _, f := range []struct{ member, value string }{
-		{"email", d.Email.String()},
-		{"phone", d.Phone.String()},
-		{"orderId", d.OrderID.String()},
-		{"date", stamp(d.Created)},
-		{"primarySource", d.Source.String()},
-		{"creatorName", d.Creator.String()},
-		{"disposition", strings.ReplaceAll(d.DispositionPath.String(), "|", ", ")},
-	} {
-		if f.value != "" {
-			said = append(said, wire.Label("ticket", f.member)+": "+accessible.Words(f.value))
-		}
-	}
-	if len(said) == 0 {
-		return nil
-	}
-	return []string{strings.Join(said, "; ") + "."}
-}
-
 // fieldWords reads labelled values, each on a line of its own; a value of 0 counts as empty.
 func fieldWords(fields []desk.LabeledValue, at clockContext) []string {
+	return pairWords((&ticketRenderer{at: at}).restOf(fields))
+}
+
+// pairWords reads values with their labels, those that are not empty.
+func pairWords(pairs []field) []string {
 	var said []string
-	for _, f := range fields {
-		if v := safetext.LineFromText(at.field(f)).String(); v != "" && v != "0" {
-			said = append(said, f.Label.String()+": "+v)
+	for _, f := range pairs {
+		if v := safetext.LineFromText(f.value).String(); v != "" {
+			said = append(said, f.label+": "+v)
 		}
 	}
 	return said
