@@ -109,18 +109,17 @@ func (p *bulkPlan) sendable() int {
 func (b *bulkUpdates) showList() {
 	b.listed = overlay.NewList(overlay.ListSpec{
 		Spec: overlay.Spec{
-			Name: "list", Title: b.title, Scope: keymap.BulkOverlay, Acts: b.offers, Leave: b.leave,
+			Name: "list", Title: b.title, Scope: keymap.BulkOverlay, Width: 104, Acts: b.offers, Leave: b.leave,
 		},
-		Full: true,
 		Head: b.head,
 		Columns: []overlay.Column{
 			{Width: 1},
-			{Title: wire.Label("ticket", "ticketId"), Width: 12, Fit: true},
-			{Title: wire.Label("ticket", "title"), Width: 10, Share: 3},
-			{Title: wire.Label("ticket", "substatus"), Width: 30, Fit: true},
-			{Title: wire.Label("ticket", "queueName"), Width: 30, MinWidth: 110, Fit: true, Usual: stays},
-			{Title: wire.Label("ticket", "nextFollowUp"), Width: 16, MinWidth: 150, Fit: true},
-			{Title: "Change or result", Width: 18, Share: 2},
+			{Title: wire.Label("ticket", "ticketId"), Width: 12},
+			{Title: wire.Label("ticket", "title")},
+			{Title: wire.Label("ticket", "substatus"), Width: 30},
+			{Title: wire.Label("ticket", "queueName"), Width: 30, MinWidth: 110},
+			{Title: wire.Label("ticket", "nextFollowUp"), Width: 16, MinWidth: 150},
+			{Title: "Change or result"},
 		},
 		Rows:   b.rows,
 		Follow: b.rowUnderWay,
@@ -267,9 +266,20 @@ var resultMarks = map[backend.BulkResult]string{
 	backend.BulkDone: "✓", backend.BulkRefused: "✗", backend.BulkConflict: "≠", backend.BulkUnknown: "?",
 }
 
-// rows returns the rows of the overlay. What needs a look comes first: what is left out of a preview, and what was
-// not saved by a run that has stopped.
+// rows returns the rows of the preview or of the run. Queues that all stay are not worth a column.
 func (b *bulkUpdates) rows() []overlay.Row {
+	rows := b.ordered()
+	if !slices.ContainsFunc(rows, func(r overlay.Row) bool { return r.Cells[bulkQueueColumn] != stays }) {
+		for i := range rows {
+			rows[i].Cells[bulkQueueColumn] = ""
+		}
+	}
+	return rows
+}
+
+// ordered returns the rows of the overlay. What needs a look comes first: what is left out of a preview, and what was
+// not saved by a run that has stopped.
+func (b *bulkUpdates) ordered() []overlay.Row {
 	run, isRun := b.shownRun()
 	if !isRun {
 		var out, sent []overlay.Row
@@ -341,8 +351,11 @@ func (r bulkRow) cells(mark string, style theme.Style, what, detail string) over
 	}
 }
 
-// bulkWhatColumn is the column that is drawn in the style of the row's state.
-const bulkWhatColumn = 6
+// The column of the queue, and the one that is drawn in the style of the row's state.
+const (
+	bulkQueueColumn = 4
+	bulkWhatColumn  = 6
+)
 
 // detail returns everything about a row in one text; state is what is to be known of it or became of it.
 func (r bulkRow) detail(state string) string {
@@ -375,19 +388,4 @@ func (b *bulkUpdates) runRow(run backend.BulkRun, row backend.BulkRow) overlay.R
 		name += ": " + row.Detail
 	}
 	return shown.cells(resultMarks[row.Result], style, name, shown.detail(name))
-}
-
-// shownInRun returns what is shown of a ticket of a run; of an earlier console's run it is made from what was sent.
-func (b *bulkUpdates) shownInRun(id string, row backend.BulkRow) bulkRow {
-	if shown, known := b.cells[id][row.Ticket]; known {
-		return shown
-	}
-	shown := b.shownRow(row.BulkUpdate, b.cmds.Diff(backend.Submission{Form: backend.Form{
-		Kind: backend.KindUpdate, Record: row.Ticket, Values: row.Values, Original: row.Original,
-	}}))
-	if b.cells[id] == nil {
-		b.cells[id] = map[desk.ID]bulkRow{}
-	}
-	b.cells[id][row.Ticket] = shown
-	return shown
 }

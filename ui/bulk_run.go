@@ -166,3 +166,18 @@ func (b *bulkUpdates) show(id string) tea.Cmd {
 	b.showList()
 	return nil
 }
+
+// shownInRun returns what is shown of a ticket of a run; of an earlier console's run it is made from what was sent.
+func (b *bulkUpdates) shownInRun(id string, row backend.BulkRow) bulkRow {
+	if shown, known := b.cells[id][row.Ticket]; known {
+		return shown
+	}
+	shown := b.shownRow(row.BulkUpdate, b.cmds.Diff(backend.Submission{Form: backend.Form{
+		Kind: backend.KindUpdate, Record: row.Ticket, Values: row.Values, Original: row.Original,
+	}}))
+	if b.cells[id] == nil {
+		b.cells[id] = map[desk.ID]bulkRow{}
+	}
+	b.cells[id][row.Ticket] = shown
+	return shown
+}

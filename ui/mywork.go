@@ -51,11 +51,11 @@ type workList struct {
 // workColumns are the columns of the list. The record takes most of the room: what was typed stands below the
 // list where it is cut off.
 var workColumns = []overlay.Column{
-	{Title: "State", Width: 18, Fit: true},
-	{Title: "At", Width: 12, Fit: true},
-	{Title: "Form", Width: 13, Fit: true},
-	{Title: "For", Width: 30, Share: 2},
-	{Title: "What", Width: 20, MinWidth: 100, Share: 1},
+	{Title: "State", Width: 18},
+	{Title: "At", Width: 12},
+	{Title: "Form", Width: 13},
+	{Title: "For"},
+	{Title: "What", MinWidth: 100},
 }
 
 // workKey returns the name of the key that opens the list.

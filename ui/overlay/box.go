@@ -46,7 +46,7 @@ type Spec struct {
 
 // body is what a box shows: a list, a text or a form.
 type body interface {
-	wants(window int) int                 // the width in which nothing of it is cut; 0 for any
+	wants() int                           // the width in which nothing of it is cut; 0 for any
 	isTyping() bool                       // text is typed into it, so that letters are no keys
 	handle(keymap.Action) (tea.Cmd, bool) // moves, and does what all bodies of its kind do
 	input(*Box, tea.Msg) (*Result, tea.Cmd)
@@ -63,7 +63,7 @@ type body interface {
 // does no harm.
 type plain struct{}
 
-func (plain) wants(int) int                                     { return 0 }
+func (plain) wants() int                                        { return 0 }
 func (plain) isTyping() bool                                    { return false }
 func (plain) acts() []Act                                       { return nil }
 func (plain) knows(keymap.Action) (off string, ok bool)         { return "", false }
@@ -180,7 +180,7 @@ func (b *Box) help() *Box {
 
 // View draws the box, no larger than width and height.
 func (b *Box) View(th *theme.Theme, width, height int) string {
-	width = min(width, max(b.Width, b.body.wants(width)))
+	width = min(width, max(b.Width, b.body.wants()))
 	lines, place := b.body.draw(th, width-4, max(height-2, 1))
 	return b.frame(th, face{b.Title(), place, b.body.hints(b, place)}, lines, width)
 }

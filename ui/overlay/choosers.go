@@ -56,7 +56,7 @@ func NewPicker(s PickSpec, keys keymap.Keymap) *Box {
 			Name: "choice", Title: func() string { return s.Title }, Scope: keymap.ListOverlay, Width: 72,
 			Colours: s.Show != nil, Takes: s.takes(keys, rows),
 		},
-		Columns: []Column{{Fit: true, Ink: muted}, {}},
+		Columns: []Column{{Ink: muted}, {}},
 		Rows:    func() []Row { return rows },
 		Follow:  func() string { return strconv.Itoa(s.At) },
 	}
@@ -171,7 +171,7 @@ func NewAccounts(all []Account, keys keymap.Keymap, goTo func(name string) tea.C
 		Spec:    Spec{Name: "account", Title: func() string { return "Accounts" }, Width: 92},
 		Field:   "number, or a part of the name",
 		Empty:   "No matching account.",
-		Columns: []Column{{Width: 24, Fit: true}, {Width: 10, Share: 1, Ink: muted}, {Fit: true}},
+		Columns: []Column{{}, {Ink: muted}, {}},
 		Find: func(typed string) []Row {
 			var rows []Row
 			for _, one := range all {

@@ -39,12 +39,11 @@ func NewFinder(
 	f := &Finder{cmds: cmds, open: open, ticket: ticket}
 	f.people = newLookup(cmds, ListSpec{
 		Spec: Spec{
-			Name: "find", Title: func() string { return "Find a customer" }, Scope: keymap.Finder, Width: 116,
+			Name: "find", Title: func() string { return "Find a customer" }, Scope: keymap.Finder, Width: 150,
 			Said: "Find a customer by phone, e-mail, name, code or number",
 			Acts: f.offers, Leave: f.leaves, Takes: f.takes, Waiting: f.waiting,
 		},
 		Field: "phone, e-mail, name, code, or number of a customer, order or ticket",
-		Roomy: true,
 	}, LookupSpec{Take: f.choosing, Asked: f.sayAsked, Digits: 6})
 	f.people.Field().SetValue(typed)
 	f.Box = f.people.list.box(keys)

@@ -43,7 +43,6 @@ type ListSpec struct {
 	Find  func(typed string) []Row
 	Field string
 	Typed func() tea.Cmd
-	Least int // rows that a list with a field has room for, however few are listed
 	// Head and Below return lines above the rows, and below them: at most room.
 	Head  func(th *theme.Theme, width int) []string
 	Below func(th *theme.Theme, width, room int) []string
@@ -53,24 +52,23 @@ type ListSpec struct {
 	// cursor stays on the first row until any key is pressed.
 	Follow  func() string
 	Careful bool // a click and a number only move the cursor
-	Full    bool // as wide as the window
-	Roomy   bool // three quarters of a wide window
 	isBare  bool // a screen draws its field and its rows, and it has no box
 }
 
 // List shows rows and offers actions on them.
 type List struct {
 	ListSpec
-	words   *textedit.Input // the field, or the filter
-	all     []Row
-	rows    []Row // those that match the filter
-	fits    []int // widths of the columns that fit their cells; 0 for the others and for those that are left out
-	longest []int // the longest cell of each column
-	keys    int   // the longest key of a row
-	whole   int   // the longest Whole of a row
-	details bool  // a row has a Detail
-	most    int   // rows that were ever listed
-	list    widget.ListWindow
+	words    *textedit.Input // the field, or the filter
+	all      []Row
+	rows     []Row // those that match the filter
+	longest  []int // the longest cell of each column
+	fitted   []int // widths of the columns in a list of the width fittedTo
+	keys     int   // the longest key of a row
+	whole    int   // the longest Whole of a row
+	details  bool  // a row has a Detail
+	most     int   // rows that were ever listed
+	fittedTo int
+	list     widget.ListWindow
 
 	rowsAt  int    // the line of the first row in the last View
 	touched bool   // the cursor stays on its row

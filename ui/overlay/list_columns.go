@@ -1,52 +1,36 @@
 package overlay
 
 import (
+	"slices"
+
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
 )
 
-// Column is a column of a List.
+// Column is a column of a List: as wide as its longest cell, as far as there is room, and left out if all are empty.
 type Column struct {
 	Title    string
-	Width    int // in screen columns; the last visible column takes the remaining width
-	MinWidth int // minimum width of the list at which the column is shown
-	Share    int // its share of the remaining width; if no column has one, the last takes all
-	// Fit makes the column as wide as its longest cell, and Width the most; 0 for any. A column in which every cell is
-	// empty or Usual is left out.
-	Fit   bool
-	Usual string
-	Keys  bool                           // its cells are keys
-	Ink   func(*theme.Theme) theme.Style // of its cells; nil for the usual one
+	Width    int                            // that it has at most; 0 for any
+	MinWidth int                            // minimum width of the list at which the column is shown
+	Keys     bool                           // its cells are keys
+	Ink      func(*theme.Theme) theme.Style // of its cells; nil for the usual one
 }
 
 func muted(th *theme.Theme) theme.Style { return th.Muted }
 
 // measure measures keys and cells. A list with a field keeps the widths that it had for another text.
 func (l *List) measure() {
-	l.fits, l.whole, l.details = make([]int, len(l.Columns)), 0, false
+	l.whole, l.details, l.fitted = 0, false, nil
 	if l.longest == nil || !l.hasField() {
 		l.longest = make([]int, len(l.Columns))
 	}
 	for i := range l.all {
-		l.whole = max(l.whole, termwidth.Width(l.all[i].Whole))
-		l.details = l.details || l.all[i].Detail != ""
-		l.keys = max(l.keys, termwidth.Width(l.all[i].Key))
-	}
-	for i, c := range l.Columns {
-		isUsual := true
-		l.longest[i] = max(l.longest[i], termwidth.Width(c.Title))
-		for r := range l.all {
-			if l.all[r].Across == "" {
-				cell := l.all[r].Cells[i]
-				isUsual = isUsual && (cell == "" || cell == c.Usual)
-				l.longest[i] = max(l.longest[i], termwidth.Width(cell))
-			}
-		}
-		if c.Fit && !isUsual {
-			l.fits[i] = l.longest[i]
-			if c.Width > 0 {
-				l.fits[i] = min(l.longest[i], c.Width)
-			}
+		r := &l.all[i]
+		l.whole = max(l.whole, termwidth.Width(r.Whole))
+		l.details = l.details || r.Detail != ""
+		l.keys = max(l.keys, termwidth.Width(r.Key))
+		for c := 0; r.Across == "" && c < len(l.Columns); c++ {
+			l.longest[c] = max(l.longest[c], termwidth.Width(r.Cells[c]))
 		}
 	}
 }
@@ -84,27 +68,12 @@ func (l *List) room(width int) int {
 	return width - l.keys - afterKey
 }
 
-// widestList is how wide rows can get and still be followed with the eye.
-const widestList = 180
-
 // wants returns the width in which no text of the list is cut, with its border.
-func (l *List) wants(window int) int {
-	switch {
-	case l.Full:
-		return window
-	case l.Roomy:
-		return min(window*3/4, widestList)
-	}
+func (l *List) wants() int {
 	width := 4 + unlimited - l.room(unlimited) - l.gap()
-	for i, c := range l.Columns {
-		switch {
-		case c.Fit && l.fits[i] == 0:
-		case c.Fit:
-			width += l.fits[i] + l.gap()
-		case c.Share > 0 || i == len(l.Columns)-1:
-			width += max(c.Width, l.longest[i]) + l.gap()
-		default:
-			width += max(c.Width, 1) + l.gap()
+	for _, w := range l.natural(unlimited) {
+		if w > 0 {
+			width += w + l.gap()
 		}
 	}
 	return width
@@ -113,32 +82,44 @@ func (l *List) wants(window int) int {
 // unlimited is a width that no window has.
 const unlimited = 1 << 16
 
-// widths returns the widths of the columns; 0 for a hidden column. What the columns leave is dealt out to those that
-// share it, none of them more than its longest cell needs; the last column has the rest.
-func (l *List) widths(width int) []int {
+// natural returns the widths in which no cell is cut that may be whole; 0 for a column that is not shown.
+func (l *List) natural(width int) []int {
 	widths := make([]int, len(l.Columns))
-	rest, last := l.room(width)+l.gap(), 0
 	for i, c := range l.Columns {
-		if width < c.MinWidth || c.Fit && l.fits[i] == 0 {
+		if l.longest[i] == 0 || width < c.MinWidth {
 			continue
 		}
-		widths[i] = max(c.Width, 1)
-		if c.Fit {
-			widths[i] = l.fits[i]
+		widths[i] = max(l.longest[i], termwidth.Width(c.Title))
+		if c.Width > 0 {
+			widths[i] = min(widths[i], c.Width)
 		}
-		rest -= widths[i] + l.gap()
-		last = i
 	}
-	for dealt := true; rest > 0 && dealt; {
-		dealt = false
-		for i, c := range l.Columns {
-			if more := min(c.Share, l.longest[i]-widths[i], rest); widths[i] > 0 && more > 0 {
-				widths[i] += more
-				rest -= more
-				dealt = true
+	return widths
+}
+
+// widths returns the widths of the columns; 0 for a hidden one. The widest give what is lacking, and the last one has
+// what is left.
+func (l *List) widths(width int) []int {
+	if l.fitted != nil && l.fittedTo == width {
+		return l.fitted
+	}
+	widths := l.natural(width)
+	rest, last := l.room(width)+l.gap(), 0
+	for i, w := range widths {
+		if w > 0 {
+			rest -= w + l.gap()
+			last = i
+		}
+	}
+	for most := slices.Max(widths); rest < 0 && most > 1; most-- {
+		for i := range widths {
+			if widths[i] == most && rest < 0 {
+				widths[i]--
+				rest++
 			}
 		}
 	}
 	widths[last] += max(rest, 0)
+	l.fitted, l.fittedTo = widths, width
 	return widths
 }

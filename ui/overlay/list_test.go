@@ -16,9 +16,9 @@ func drawList(rows ...[]string) string {
 	list := overlay.NewList(overlay.ListSpec{
 		Spec: overlay.Spec{Title: func() string { return "Tickets" }, Scope: keymap.ListOverlay},
 		Columns: []overlay.Column{
-			{Title: "Title", Width: 10, Share: 1},
-			{Title: "State", Width: 30, Fit: true},
-			{Title: "Queue", Width: 30, Fit: true, Usual: "stays"},
+			{Title: "Title"},
+			{Title: "State", Width: 30},
+			{Title: "Queue", Width: 30},
 			{Title: "What", Width: 6},
 		},
 		Rows: func() []overlay.Row {
@@ -41,12 +41,11 @@ func TestList_TitleTakesWhatTheOtherColumnsDoNotNeed(t *testing.T) {
 }
 
 func TestList_ColumnThatIsTheSameEverywhereIsLeftOut(t *testing.T) {
-	if screen := drawList([]string{"One", "", "stays", ""}, []string{"Two", "", "stays", ""}); strings.Contains(screen, "Queue") ||
+	if screen := drawList([]string{"One", "", "", ""}, []string{"Two", "", "", ""}); strings.Contains(screen, "Queue") ||
 		strings.Contains(screen, "State") {
 		t.Errorf("a column says nothing:\n%s", screen)
 	}
-	if screen := drawList([]string{"One", "", "stays", ""}, []string{"Two", "", "Billing", ""}); !strings.Contains(screen, "Queue") ||
-		!strings.Contains(screen, "stays") {
+	if screen := drawList([]string{"One", "", "", ""}, []string{"Two", "", "Billing", ""}); !strings.Contains(screen, "Queue") {
 		t.Errorf("the queue is not shown:\n%s", screen)
 	}
 }

@@ -43,7 +43,10 @@ func (l *List) body(th *theme.Theme, width, height int) (lines []string, place s
 	below := l.below(th, width, height-len(lines)-leastRows)
 	keepsSize := l.hasField() && !l.isBare // whatever is typed
 	if keepsSize {
-		height = min(height, max(fieldLines, height/2+1), len(lines)+len(below)+max(l.most, l.Least))
+		height = min(height, max(fieldLines, height/2+1))
+		if l.Typed == nil { // else more rows may come
+			height = min(height, len(lines)+len(below)+l.most)
+		}
 	}
 	l.rowsAt = len(lines)
 	l.list.SetSize(max(min(len(l.rows), height-len(lines)-len(below)), 1))

@@ -48,20 +48,20 @@ func NewLookup(cmds *backend.Backend, field string, s LookupSpec) *Lookup {
 func newLookup(cmds *backend.Backend, list ListSpec, s LookupSpec) *Lookup {
 	l := &Lookup{LookupSpec: s, cmds: cmds}
 	list.Columns, list.Find, list.Typed = people, l.listed, l.retyped
-	list.Below, list.Say, list.Least = l.below, l.Words, maxMatches
+	list.Below, list.Say = l.below, l.Words
 	l.list = newList(list)
 	return l
 }
 
 // people are the columns of the matches.
 var people = []Column{
-	{Width: 5, Fit: true, Ink: func(th *theme.Theme) theme.Style { return th.Warning }},
-	{Width: 8, Share: 1},
-	{Width: 17, Fit: true, Ink: muted},
-	{Width: 30, Fit: true, Ink: muted, MinWidth: 100},
-	{Width: 19, Fit: true, Ink: muted, MinWidth: 90},
-	{Width: 11, Fit: true, Ink: muted, MinWidth: 90},
-	{Width: 22, Fit: true, Ink: muted},
+	{Width: 5, Ink: func(th *theme.Theme) theme.Style { return th.Warning }},
+	{},
+	{Width: 17, Ink: muted},
+	{Width: 30, Ink: muted, MinWidth: 100},
+	{Width: 19, Ink: muted, MinWidth: 90},
+	{Width: 11, Ink: muted, MinWidth: 90},
+	{Width: 22, Ink: muted},
 }
 
 // reasons names the fields in which a match was found.
