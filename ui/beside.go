@@ -62,17 +62,21 @@ func (b besideTicket) width() int {
 
 func (b besideTicket) faqLabel() string { return b.w.Keys.KeyLabel(keymap.Global, keymap.ShowFAQ) }
 
-// SpotAt returns the article at a cell, which a click reads in the FAQ, or what the customer has there.
-func (b besideTicket) SpotAt(at image.Point) (widget.Spot, bool) {
-	above := b.height - b.rows() - 1
-	if b.rows() == 0 || at.Y < above {
-		return b.Customer.SpotAt(at)
+// Areas returns what the customer has, and the articles, which a click reads in the FAQ.
+func (b besideTicket) Areas() pane.Areas {
+	all := b.Customer.Areas()
+	for y := range b.rows() {
+		id, ok := b.w.suggestions.ArticleAt(y)
+		if !ok {
+			continue
+		}
+		top := b.height - b.rows() - 1 + y
+		all = append(all, pane.Area{Rectangle: image.Rect(0, top, b.width(), top+1), Spot: widget.Spot{
+			Name: "article " + strconv.FormatInt(id, 10), Key: b.w.Keys.KeyOf(keymap.Global, keymap.ShowFAQ),
+			Select: func() tea.Cmd { b.w.faq.PointToWhenSuggested(id); return nil },
+		}})
 	}
-	id, ok := b.w.suggestions.ArticleAt(at.Y - above)
-	return widget.Spot{
-		Name: "article " + strconv.FormatInt(id, 10), Key: b.w.Keys.KeyOf(keymap.Global, keymap.ShowFAQ),
-		Select: func() tea.Cmd { b.w.faq.PointToWhenSuggested(id); return nil },
-	}, ok
+	return all
 }
 
 // suggestBeside asks for articles that may answer the ticket beside which they stand.

@@ -11,7 +11,7 @@ import (
 
 // mostBodies is how many functions of ui may say what the mouse meets, or what accessible mode reads: each kind of body,
 // such as a list, a text or a form, says it once for all that have one. It only falls.
-const mostBodies = 11
+const mostBodies = 8
 
 func TestBodies_AnswerTheMouseAndAccessibleModeOnce(t *testing.T) {
 	n, err := bodiesBelow(os.DirFS("../.."))

@@ -111,7 +111,7 @@ func (p *Pane) recordSpot(list part, inside image.Point) widget.Spot {
 		return p.spot("title", list, func() {})
 	}
 	inside.Y -= 1 + len(p.customerState(p.places().columns[partOrders].width))
-	there, hit := p.customer.SpotAt(inside)
+	there, hit := p.customer.Areas().SpotAt(inside)
 	if !hit {
 		return p.spot("title", list, func() {})
 	}

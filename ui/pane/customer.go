@@ -349,36 +349,26 @@ func (p *Customer) scrollWith(scroll func()) {
 	}
 }
 
-// SpotAt returns the ticket, the order or the whole record at a cell. A click unfolds or folds an order or the record;
-// it moves the cursor to a ticket, which a double click opens.
-func (p *Customer) SpotAt(at image.Point) (widget.Spot, bool) {
-	i := p.firstLine(p.scroll.Offset() + at.Y)
-	if at.Y < 0 || at.Y >= p.height-1 || i < 0 || at.X < p.lines[i].from {
-		return widget.Spot{}, false
-	}
-	opens := p.lines[i].opens
-	spot := widget.Spot{Select: func() tea.Cmd { p.pointTo(opens); return nil }}
-	switch {
-	case !opens.ticket.IsZero():
-		spot.Name, spot.Twice = "ticket "+opens.ticket.Raw(), p.openKey(keymap.Customer)
-	case !opens.isOpen:
-		spot.Key = p.openKey(keymap.Customer)
-	}
-	return spot, true
-}
-
-// firstLine returns the line that the cursor stops at for what goes on in line i; -1 if there is none.
-func (p *Customer) firstLine(i int) int {
-	for first := min(i, len(p.lines)-1); first >= 0; first-- {
-		if p.lines[first].plain == "" {
+// Areas returns the tickets, the orders and the whole record. A click unfolds or folds an order or the record; it moves
+// the cursor to a ticket, which a double click opens.
+func (p *Customer) Areas() Areas {
+	var all Areas
+	open := p.openKey(keymap.Customer)
+	for i, l := range p.lines {
+		if l.plain == "" {
 			continue
 		}
-		if i <= first+len(p.lines[first].more) {
-			return first
+		spot := onClick(func() { p.pointTo(l.opens) }, open)
+		switch {
+		case !l.opens.ticket.IsZero():
+			spot = onDoubleClick(l.opens.id(), func() { p.pointTo(l.opens) }, open)
+		case l.opens.isOpen:
+			spot.Key = ""
 		}
-		break
+		y := i - p.scroll.Offset()
+		all = append(all, Area{Rectangle: image.Rect(l.from, y, p.width, y+1+len(l.more)), Spot: spot})
 	}
-	return -1
+	return all.within(image.Rect(0, 0, p.width, p.height-1))
 }
 
 // pointTo moves the cursor to the line of a target.

@@ -186,11 +186,7 @@ func (s *customerRenderer) wholeRecord(cards []string) {
 	for _, g := range all {
 		fields += len(g.pairs)
 	}
-	c := s.record.Value.Customer
-	blocks := len(c.Groups)
-	for i := range c.Contacts {
-		blocks += len(c.Contacts[i].Groups)
-	}
+	blocks := len(blocksOf(s.record.Value.Customer))
 	if fields+blocks == 0 {
 		return
 	}
@@ -214,15 +210,19 @@ func (s *customerRenderer) wholeRecord(cards []string) {
 
 // blocks writes the account's own blocks of the customer and of the contacts.
 func (s *customerRenderer) blocks() {
-	if !s.record.Has {
-		return
+	if s.record.Has {
+		s.doc.blocks(blocksOf(s.record.Value.Customer))
+		s.flush()
 	}
-	c := s.record.Value.Customer
-	s.doc.blocks(c.Groups)
+}
+
+// blocksOf returns the account's own blocks of a customer and of the contacts.
+func blocksOf(c *desk.Customer) []desk.FieldGroup {
+	all := slices.Clone(c.Groups)
 	for i := range c.Contacts {
-		s.doc.blocks(c.Contacts[i].Groups)
+		all = append(all, c.Contacts[i].Groups...)
 	}
-	s.flush()
+	return all
 }
 
 // fold writes a line that unfolds what it stands for.

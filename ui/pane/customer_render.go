@@ -327,10 +327,7 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 	if name == "" {
 		name = "Customer without a name"
 	}
-	since := ""
-	if !c.Created.IsZero() {
-		since = "customer since " + s.doc.at.zones.LocalUnix(c.Created).Format("Jan 2006")
-	}
+	since := s.since(c)
 	if room := s.width() - termwidth.Width(name) - termwidth.Width(since); since != "" && room >= 2 {
 		s.writeLines(s.th.Emphasis.Render(name) + strings.Repeat(" ", room) + s.th.Muted.Render(since))
 		since = ""
@@ -338,6 +335,14 @@ func (s *customerRenderer) writeHeader(c *desk.Customer) {
 		s.writeText(s.th.Emphasis.Render, name)
 	}
 	s.facts(c, since)
+}
+
+// since says for how long a customer is one; empty if that is not known.
+func (s *customerRenderer) since(c *desk.Customer) string {
+	if c.Created.IsZero() {
+		return ""
+	}
+	return "customer since " + s.doc.at.zones.LocalUnix(c.Created).Format("Jan 2006")
 }
 
 // facts writes a customer's code, type, class, status and address.

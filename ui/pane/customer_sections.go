@@ -23,13 +23,7 @@ func (s *customerRenderer) tickets() {
 	}
 	s.heading(titleWithCount("Loaded tickets", len(all.Value)))
 	if len(all.Value) == 0 {
-		s.writeText(
-			s.th.Muted.Render,
-			"None in the loaded days; "+s.keys.KeyLabel(
-				keymap.Inbox,
-				keymap.Dates,
-			)+" in the inbox loads others.",
-		)
+		s.hint("None in the loaded days; " + s.keys.KeyLabel(keymap.Inbox, keymap.Dates) + " in the inbox loads others.")
 	}
 	s.ticketRows(all.Value)
 }
@@ -53,6 +47,13 @@ func (s *customerRenderer) orders() {
 	if !s.ofCall {
 		s.heading(titleWithCount("Orders", len(o.Value.Orders)))
 	}
+	s.orderNotes()
+	s.orderCards(o.Value.Orders)
+}
+
+// orderNotes writes why there are no orders, or not all of them.
+func (s *customerRenderer) orderNotes() {
+	o := s.Customer.orders
 	switch {
 	case backend.IsNotConfigured(o.Err):
 		s.writeText(s.th.Warning.Render, "Not loaded: "+backend.ErrorText(o.Err))
@@ -68,7 +69,6 @@ func (s *customerRenderer) orders() {
 	case o.Value.Total > n:
 		s.writeText(s.th.Warning.Render, fmt.Sprintf("%d of %d; the rest were not loaded.", n, o.Value.Total))
 	}
-	s.orderCards(o.Value.Orders)
 }
 
 // noOrders says that there are none, and which key adds one where the agent is.

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,33 +13,47 @@ import (
 	"frontdesk/ui/backend"
 )
 
-// Describe describes the customer: contacts, then tickets and orders as numbered rows, and the record.
-func (p *Customer) Describe(do Do) accessible.Place {
-	place := accessible.Place{Name: "customer", Title: p.wordsTitle(), Text: p.wordsText()}
-	rows := p.wordsRows()
-	find := func(id string) lineTarget {
-		i := slices.IndexFunc(rows, func(r customerRow) bool { return r.ID == id })
-		if i < 0 {
-			return lineTarget{}
-		}
-		return rows[i].opens
-	}
-	place.Items = accessible.Items{
-		Len:    len(rows),
-		At:     func(i int) accessible.Item { return rows[i].Item },
-		Select: func(id string) { p.putCursor(find(id)) },
-		Choose: func(id string) tea.Cmd {
-			p.putCursor(find(id))
-			return do(keymap.Open)
-		},
-	}
+// Shown returns the customer: contacts, then tickets and orders as numbered rows, and the record.
+func (p *Customer) Shown() Shown {
+	s := Shown{Place: accessible.Place{Name: "customer", Title: p.wordsTitle(), Text: p.wordsText()}, Rows: p.rows()}
 	if p.record.Has {
-		place.Commands = []accessible.Command{{
+		s.Commands = []accessible.Command{{
 			Name: "record", Help: "Read the whole record, or leave it out again",
 			Run: func() tea.Cmd { p.open[wholeOpen] = !p.open[wholeOpen]; return nil },
 		}}
 	}
-	return place
+	return s
+}
+
+// rows returns the tickets and the orders.
+func (p *Customer) rows() Rows {
+	tickets := func() int { return len(p.tickets.Value) }
+	at := func(i int) lineTarget {
+		if i < tickets() {
+			return lineTarget{ticket: p.tickets.Value[i].ID}
+		}
+		return lineTarget{order: i - tickets() + 1}
+	}
+	return Rows{
+		Len: func() int { return tickets() + len(p.orders.Value.Orders) },
+		ID:  func(i int) string { return at(i).id() },
+		Words: func(i int) string {
+			if i < tickets() {
+				return "Ticket: " + TicketWords(&p.tickets.Value[i], p.cmds)
+			}
+			return OrderWords(&p.orders.Value.Orders[i-tickets()], p.cmds.Today())
+		},
+		Point: func(i int) { p.pointTo(at(i)) },
+		Opens: keymap.Open,
+	}
+}
+
+// id tells a target from the others.
+func (t lineTarget) id() string {
+	if t.order > 0 {
+		return "order " + strconv.Itoa(t.order)
+	}
+	return "ticket " + t.ticket.Raw()
 }
 
 // Waiting says what is being read of the customer.
@@ -52,11 +65,6 @@ func (p *Customer) Waiting() string {
 		return "loading the orders"
 	}
 	return ""
-}
-
-// putCursor moves the cursor to the ticket or the order of a row.
-func (p *Customer) putCursor(to lineTarget) {
-	p.at = slices.IndexFunc(p.lines, func(l line) bool { return l.plain != "" && l.opens == to })
 }
 
 func (p *Customer) wordsTitle() string {
@@ -71,40 +79,49 @@ func (p *Customer) wordsTitle() string {
 }
 
 func (p *Customer) wordsText() []string {
-	var said []string
+	said, s := p.openOrderWords(), p.newRenderer(wholeLine)
 	switch {
-	case backend.IsNotFound(p.record.Err):
-		said = append(said, accessible.Sentence("The service has no such customer; find-customer finds one"))
-	case p.record.Err != nil:
-		said = append(said, accessible.Sentence(backend.ErrorText(p.record.Err)+"; refresh retries"))
-	case p.id == 0 && !p.record.Busy && !p.record.Has:
-		said = append(said, "This ticket names no customer; find-customer finds one.")
-	}
-	said = append(said, p.openOrderWords()...)
-	if !p.record.Has {
+	case p.record.Has:
+	case p.record.Busy:
 		return said
+	default:
+		s.head()
+		return append(said, s.words()[min(1, len(s.lines)):]...) // the first line is the title
+	}
+	if p.record.Err != nil {
+		said = append(said, accessible.Sentence(backend.ErrorText(p.record.Err)+"; refresh retries"))
 	}
 	c := p.record.Value.Customer
-	since := ""
-	if !c.Created.IsZero() {
-		since = "customer since " + newClockContext(p.cmds).zones.LocalUnix(c.Created).Format("Jan 2006")
-	}
-	facts := append([]string{since}, factsWithCountry(c)...)
-	facts = append(facts, addressOf(c), strings.TrimSpace(c.Remarks.String()))
-	if words := accessible.Join(facts...); words != "" {
-		said = append(said, accessible.Sentence(words))
-	}
+	facts := append([]string{s.since(c)}, CustomerLines(c, wholeLine)...)
+	said = append(said, accessible.Sentences(accessible.Join(facts...))...)
 	if c.Deleted {
 		said = append(said, "This customer is deleted.")
 	}
 	for i := range c.Contacts {
 		said = append(said, contactWords(&c.Contacts[i]))
 	}
-	if p.orders.Err != nil {
-		said = append(said, accessible.Sentence("orders: "+backend.ErrorText(p.orders.Err)))
+	if s.orderNotes(); p.orders.Has || p.orders.Err != nil {
+		said = append(said, titled("Orders.", s.words())...)
 	}
 	if p.open[wholeOpen] {
 		said = append(said, p.recordWords()...)
+	}
+	return said
+}
+
+// titled returns texts below a title; nothing without a text.
+func titled(title string, texts []string) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	return append([]string{title}, texts...)
+}
+
+// words returns what was written as sentences.
+func (s *customerRenderer) words() []string {
+	var said []string
+	for _, l := range s.lines {
+		said = append(said, accessible.Sentences(l.drawn)...)
 	}
 	return said
 }
@@ -122,6 +139,7 @@ func (p *Customer) recordWords() []string {
 		}
 		said = append(said, accessible.Sentence(strings.TrimPrefix(g.title+": "+strings.Join(facts, "; "), ": ")))
 	}
+	said = append(said, groupWords(blocksOf(p.record.Value.Customer), newClockContext(p.cmds))...)
 	return append(said, "End of the record.")
 }
 
@@ -154,11 +172,7 @@ func (p *Customer) openOrderWords() []string {
 		}
 		said = append(said, strings.TrimSuffix(OrderWords(o, p.cmds.Today()), ".")+":")
 		said = append(said, fieldWords(o.Fields, at)...)
-		for _, g := range o.Groups {
-			for _, row := range g.Rows {
-				said = append(said, fieldWords(row, at)...)
-			}
-		}
+		said = append(said, groupWords(o.Groups, at)...)
 		said = append(said, "End of the order. Its number closes it.")
 	}
 	return said
@@ -175,29 +189,4 @@ func orderWords(o *desk.Order, today desk.Date) string {
 // OrderWords describes an order in one sentence: its number, its day, what was bought and how it stands.
 func OrderWords(o *desk.Order, today desk.Date) string {
 	return accessible.Sentence(orderWords(o, today))
-}
-
-// customerRow is a ticket or an order of the customer.
-type customerRow struct {
-	accessible.Item
-	opens lineTarget
-}
-
-func (p *Customer) wordsRows() []customerRow {
-	var rows []customerRow
-	at := newClockContext(p.cmds)
-	for i := range p.tickets.Value {
-		t := &p.tickets.Value[i]
-		rows = append(rows, customerRow{
-			accessible.Item{ID: "ticket " + t.ID.Raw(), Text: "Ticket: " + ticketWords(t, at)},
-			lineTarget{ticket: t.ID},
-		})
-	}
-	for i := range p.orders.Value.Orders {
-		o := &p.orders.Value.Orders[i]
-		rows = append(rows, customerRow{
-			accessible.Item{ID: "order " + strconv.Itoa(i+1), Text: OrderWords(o, p.cmds.Today())}, lineTarget{order: i + 1},
-		})
-	}
-	return rows
 }

@@ -67,12 +67,7 @@ func (doc *ticketRenderer) words(d *desk.TicketDetails) []string {
 	}
 	said = append(said, accessible.Pause)
 	said = append(said, doc.factWords(d, all)...)
-	for _, g := range d.Groups {
-		said = append(said, accessible.Sentence(g.Title.String()))
-		for _, row := range g.Rows {
-			said = append(said, fieldWords(row, doc.at)...)
-		}
-	}
+	said = append(said, groupWords(d.Groups, doc.at)...)
 	if rest := doc.restOf(d.Fields); len(rest) > 0 {
 		said = append(said, accessible.Pause, wholeRecord+".")
 		said = append(said, pairWords(rest)...)
@@ -128,6 +123,18 @@ func blockLines(text string) []string {
 		}
 	}
 	return lines
+}
+
+// groupWords reads the account's own blocks.
+func groupWords(groups []desk.FieldGroup, at clockContext) []string {
+	var said []string
+	for _, g := range groups {
+		said = append(said, accessible.Sentences(g.Title.String())...)
+		for _, row := range g.Rows {
+			said = append(said, fieldWords(row, at)...)
+		}
+	}
+	return said
 }
 
 // fieldWords reads labelled values, each on a line of its own; a value of 0 counts as empty.
