@@ -132,7 +132,7 @@ func (b *bulkUpdates) leave() (label string, run func() tea.Cmd) {
 	shown, isRun := b.shownRun()
 	switch {
 	case !isRun && b.plan.isLeaving:
-		return "back", nil
+		return "", nil
 	case !isRun:
 		return "keep the marks", func() tea.Cmd { b.plan.isRead = true; return nil }
 	case shown.IsActive():

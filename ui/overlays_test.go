@@ -19,7 +19,7 @@ func TestKeys_OfListsCanBeRebound(t *testing.T) {
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Keys: keys}, func(_ *testing.T, s *uitest.Driver) {
 		typeComment(s, "Half a sentence")
 		s.Press("esc", "D")
-		s.RequireText("Half a sentence", "→ open · delete discard · backspace back")
+		s.RequireText("Half a sentence", "→ open · delete discard · backspace close")
 		s.Press("x", "enter", "q", "esc")
 		s.RequireText("→ open · delete discard")
 		s.Press("delete")

@@ -71,7 +71,7 @@ func TestStatusLine_JournalSaysWhyAnOrderIsNotOpened(t *testing.T) {
 		s.Press("a")
 		replaceText(t, s, "Payment", "card")
 		s.Press("ctrl+s", "enter", "i", "D")
-		s.RequireText("New order", "New customer", "esc back")
+		s.RequireText("New order", "New customer", "esc close")
 		s.RequireNoText("⏎ open")
 		s.Press("enter")
 		s.RequireText("orders are shown with their customer: F finds one", "My work")

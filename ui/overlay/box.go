@@ -35,7 +35,7 @@ type Spec struct {
 	Width int           // of its border, unless the body wants more
 	Acts  func() []Act  // what can be done with all of it; nil for nothing
 	Stays bool          // a click beside it does not close it
-	// Leave returns what going back is called, and what it does besides; nil for nothing.
+	// Leave returns what going back is called, if not as in other boxes, and what it does besides; nil for nothing.
 	Leave func() (label string, run func() tea.Cmd)
 	// Takes is given every message first, and returns false for one that is left to the box.
 	Takes   func(tea.Msg) (*Result, tea.Cmd, bool)
@@ -154,11 +154,12 @@ func (b *Box) do(action keymap.Action) *Result {
 
 // leave returns the label of going back, and what it does besides; nil for nothing.
 func (b *Box) leave() (string, func() tea.Cmd) {
-	if b.Leave == nil {
-		binding, _ := b.keys.Lookup(b.Scope, keymap.Back)
-		return cmp.Or(binding.Help().Desc, "close"), nil
+	label, run := "", (func() tea.Cmd)(nil)
+	if b.Leave != nil {
+		label, run = b.Leave()
 	}
-	return b.Leave()
+	binding, _ := b.keys.Lookup(b.Scope, keymap.Back)
+	return cmp.Or(label, binding.Help().Desc, "close"), run
 }
 
 // help returns the help of the box: the keys of its scope that do something in it.

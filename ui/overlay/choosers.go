@@ -61,7 +61,7 @@ func NewPicker(s PickSpec, keys keymap.Keymap) *Box {
 		Follow:  func() string { return strconv.Itoa(s.At) },
 	}
 	if s.Cancel != nil {
-		spec.Leave = func() (string, func() tea.Cmd) { return "back", s.Cancel }
+		spec.Leave = func() (string, func() tea.Cmd) { return "", s.Cancel }
 	}
 	if s.Show != nil {
 		spec.Moved = func(id string) tea.Cmd { i, _ := strconv.Atoi(id); return s.Show(s.Items[i]) }
