@@ -28,7 +28,7 @@ func TestKeys_OfListsCanBeRebound(t *testing.T) {
 		s.RequireNoText("Discard this draft?")
 		s.Press("delete", "y")
 		s.RequireRow("discarded", "Half a sentence")
-		s.RequireText("draft discarded", "backspace back")
+		s.RequireText("draft discarded", "backspace close")
 		s.Press("backspace")
 		s.RequireNoText("Half a sentence")
 	})
