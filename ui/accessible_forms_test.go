@@ -137,6 +137,22 @@ func TestAccessible_UpdateOfEveryField(t *testing.T) {
 	})
 }
 
+func TestAccessible_CustomerSaysWhatIsDrawnInPlaceOfARecordAndOfOrders(t *testing.T) {
+	t.Parallel()
+	uitest.RunLines(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Lines) {
+		for row, says := range map[string]string{
+			"2": "Phone XXXXXX0199 (masked).\nNo orders. add-order adds one.\n1. Ticket",
+			"3": "This ticket names no customer.\nFind-customer finds one by phone, e-mail or name.",
+			"4": "Of ticket 713516550900, 5550100, customer@example.com.\nThe service has no customer 99999.\n",
+		} {
+			if said := s.Enter("customer " + row); !strings.Contains(said, says) {
+				t.Errorf("the customer of %s is read as\n%s", row, said)
+			}
+			s.Enter("back")
+		}
+	})
+}
+
 func TestAccessible_CustomerOfATicket(t *testing.T) {
 	t.Parallel()
 	uitest.RunLines(t, uitest.Options{Desk: newCustomerDesk()}, func(t *testing.T, s *uitest.Lines) {

@@ -100,21 +100,25 @@ func (p *Customer) wordsText() []string {
 	for i := range c.Contacts {
 		said = append(said, contactWords(&c.Contacts[i]))
 	}
-	if s.orderNotes(); p.orders.Has || p.orders.Err != nil {
-		said = append(said, titled("Orders.", s.words())...)
-	}
+	said = append(said, s.orderWords()...)
 	if p.open[wholeOpen] {
 		said = append(said, p.recordWords()...)
 	}
 	return said
 }
 
-// titled returns texts below a title; nothing without a text.
-func titled(title string, texts []string) []string {
-	if len(texts) == 0 {
+// orderWords says why there are no orders, or not all of them.
+func (s *customerRenderer) orderWords() []string {
+	o := s.Customer.orders
+	if !o.Has && o.Err == nil {
 		return nil
 	}
-	return append([]string{title}, texts...)
+	s.orderNotes()
+	said := s.words()
+	if len(said) > 0 && (o.Err != nil || len(o.Value.Orders) > 0) {
+		said = append([]string{"Orders."}, said...)
+	}
+	return said
 }
 
 // words returns what was written as sentences.

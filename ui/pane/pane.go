@@ -78,7 +78,7 @@ var Moves = map[keymap.Action]func(Scroller){
 	keymap.Bottom:       Scroller.GotoBottom,
 }
 
-// Pointed is a pane that says what stands at its cells.
+// Pointed is a part of the screen that says itself what stands at its cells; other panes have Areas.
 type Pointed interface {
 	// SpotAt returns what stands at a cell of the last View; false if a click there means nothing.
 	SpotAt(at image.Point) (widget.Spot, bool)
