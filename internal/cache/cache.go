@@ -99,7 +99,7 @@ func New(c Config) *Cache {
 		c.PullTries = defaultPullTries
 	}
 	if c.Articles == nil {
-		c.Articles = faqindex.InMemory()
+		c.Articles = faqindex.Open(nil)
 	}
 	all := &Cache{
 		Config:        c,

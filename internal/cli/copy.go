@@ -56,12 +56,12 @@ func copyDesk(c *cobra.Command, from, to string) (result []store.CopiedTable, er
 	if err := checkCopy(from, to); err != nil {
 		return nil, err
 	}
-	source, err := openExisting(c, from)
+	source, err := openDesk(c, store.OpenExisting, from)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	target, err := openDesk(c, to)
+	target, err := openDesk(c, store.Open, to)
 	if err != nil {
 		return nil, err
 	}

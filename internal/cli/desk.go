@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -93,7 +94,7 @@ func deskImportCommand() *cobra.Command {
 			if err := deskdata.CheckNewDesk(c.Context(), db, location, paths, errOut); err != nil {
 				return err
 			}
-			desk, err := openDesk(c, db)
+			desk, err := openDesk(c, store.Open, db)
 			if err != nil {
 				return err
 			}
@@ -136,7 +137,7 @@ func deskExportCommand() *cobra.Command {
 			if db == "" || len(dirs) != 1 {
 				return exitcode.UsageErrorf("name one new directory, and the desk with --db FILE")
 			}
-			desk, err := openExisting(c, db)
+			desk, err := openDesk(c, store.OpenExisting, db)
 			if err != nil {
 				return err
 			}
@@ -164,7 +165,7 @@ func deskVocabularyCommand() *cobra.Command {
 			if db == "" {
 				return exitcode.UsageErrorf("name the desk with --db FILE")
 			}
-			desk, err := openExisting(c, db)
+			desk, err := openDesk(c, store.OpenExisting, db)
 			if err != nil {
 				return err
 			}
@@ -175,18 +176,12 @@ func deskVocabularyCommand() *cobra.Command {
 	return c
 }
 
-// openDesk opens a desk, creates it if there is none, and prints how it was opened.
-func openDesk(c *cobra.Command, db string) (*store.Store, error) {
-	desk, err := store.Open(c.Context(), db)
-	if err == nil {
-		printLines(c.ErrOrStderr(), desk.Opening())
-	}
-	return desk, err
-}
+// deskOpener opens a desk: store.Open creates it if there is none, store.OpenExisting is for one that is only read.
+type deskOpener func(ctx context.Context, db string) (*store.Store, error)
 
-// openExisting is openDesk for a desk that is only read: it creates none.
-func openExisting(c *cobra.Command, db string) (*store.Store, error) {
-	desk, err := store.OpenExisting(c.Context(), db)
+// openDesk opens a desk, and prints how it was opened.
+func openDesk(c *cobra.Command, open deskOpener, db string) (*store.Store, error) {
+	desk, err := open(c.Context(), db)
 	if err == nil {
 		printLines(c.ErrOrStderr(), desk.Opening())
 	}

@@ -88,7 +88,7 @@ func cacheConfig(c config.Config, conn *connection.Desk) cache.Config {
 func OpenArticles(c config.Config, account safetext.Line) *faqindex.Index {
 	dir := c.AccountCacheDir(account.String())
 	if dir == "" {
-		return faqindex.InMemory()
+		return faqindex.Open(nil)
 	}
 	return faqindex.Open(cache.OpenFile(dir))
 }

@@ -79,9 +79,6 @@ type Hit struct {
 // Range is a part of a text, in bytes.
 type Range struct{ From, To int }
 
-// InMemory returns an index that is kept in memory only.
-func InMemory() *Index { return Open(nil) }
-
 // Open returns the index of the articles in the file of an account's cache; with nil it is kept in memory only. The
 // file is read by Load, or else when the index is first used. Whoever puts articles in closes it.
 func Open(file *sqlite.Shared) *Index {

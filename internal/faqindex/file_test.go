@@ -226,7 +226,7 @@ func TestFile_TooManyArticles(t *testing.T) {
 }
 
 func TestMemory_TooMuchText(t *testing.T) {
-	x := faqindex.InMemory()
+	x := faqindex.Open(nil)
 	for n := range int64(24) {
 		put(t, x, noon, article(n, fmt.Sprint("Number ", n), fmt.Sprint(n, strings.Repeat(" word", 100_000))))
 	}

@@ -22,7 +22,7 @@ func article(id int64, title, body string) desk.Article {
 // open returns an index in memory that holds some articles.
 func open(t testing.TB, articles ...desk.Article) *faqindex.Index {
 	t.Helper()
-	x := faqindex.InMemory()
+	x := faqindex.Open(nil)
 	put(t, x, noon, articles...)
 	return x
 }

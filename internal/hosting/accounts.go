@@ -124,7 +124,7 @@ func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Con
 		Clustered: desk.presence.IsShared(),
 		State:     desk.State,
 	}
-	if d.state != nil && !desk.isEmbedded() {
+	if d.state != nil && !desk.Config.IsEmbedded() {
 		options.Cluster = d.state
 	}
 	made, err := console.New(ctx, options)
@@ -294,7 +294,7 @@ func (d *accounts) openAccount(ctx context.Context, id accountID) (desk *Account
 		denied:     new([2]atomic.Bool),
 		reach:      new([2]atomic.Int32),
 	}
-	if d.state != nil && !desk.isEmbedded() {
+	if d.state != nil && !desk.Config.IsEmbedded() {
 		desk.State = d.state
 	}
 	desk.presence = d.presenceOf(desk)          //nolint:contextcheck // it lasts as long as the host
@@ -309,7 +309,7 @@ func (d *accounts) openAccount(ctx context.Context, id accountID) (desk *Account
 		desk.publishChange(call)
 		d.tellSiblings(id, call) //nolint:contextcheck // the call may have ended by then
 	}
-	if !desk.isEmbedded() && id.agent == "" {
+	if !desk.Config.IsEmbedded() && id.agent == "" {
 		conn.Client.WriterToken = d.agentToken
 	}
 	d.startTracked(func() { desk.Cache.ReadQueue(d.ctx) })
@@ -338,7 +338,7 @@ func (s *Account) logReach(log *slog.Logger, call client.CallResult) {
 	case client.IsUnanswered(call.Err):
 		now = disconnected
 	}
-	if s.isEmbedded() || s.reach[call.Op.Host].Swap(now) == now {
+	if s.Config.IsEmbedded() || s.reach[call.Op.Host].Swap(now) == now {
 		return
 	}
 	attrs := []any{"account", s.Connection.Account.String(), "service", connection.BaseURLs(s.Config)[call.Op.Host]}

@@ -54,7 +54,7 @@ func (d *accounts) presenceOf(desk *Account) *presence.Group {
 	name := desk.Connection.Account.String()
 	if d.presences[name] == nil {
 		options := presence.Options{Account: name, Log: d.log}
-		if !desk.isEmbedded() {
+		if !desk.Config.IsEmbedded() {
 			options.Lease = d.lease
 		}
 		d.presences[name] = presence.New(options)
@@ -64,7 +64,7 @@ func (d *accounts) presenceOf(desk *Account) *presence.Group {
 
 // openChanges opens the feed of what other hosts change in an account; none without a cluster.
 func (d *accounts) openChanges(desk *Account) (err error) {
-	if d.cluster == nil || desk.isEmbedded() {
+	if d.cluster == nil || desk.Config.IsEmbedded() {
 		return nil
 	}
 	desk.changes, err = changefeed.Open(

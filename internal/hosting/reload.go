@@ -44,7 +44,7 @@ func (d *accounts) refreshWhenOpen(id accountID, o *pendingAccount) {
 	case <-d.ctx.Done():
 		return
 	}
-	if o.err != nil || o.account.isEmbedded() {
+	if o.err != nil || o.account.Config.IsEmbedded() {
 		return
 	}
 	name := o.account.Connection.Account.String()
@@ -54,9 +54,6 @@ func (d *accounts) refreshWhenOpen(id accountID, o *pendingAccount) {
 	}
 	d.log.Info("an account has its credentials read again", "account", name)
 }
-
-// isEmbedded reports whether the desk is embedded, with credentials of its own.
-func (s *Account) isEmbedded() bool { return s.Config.IsEmbedded() }
 
 // refreshAccount fetches an account's credentials. It fails if the addresses or the user have changed, so that new
 // credentials are not sent to the old address.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -140,8 +141,9 @@ func customerFilter(req wire.PullCustomerRequest) store.Filter {
 	ifSet(req.DesignationType, func(string) { f.MatchNone() }) // contacts have no designation here
 	ifSet(req.CustomerID, matchIDs(&f, store.CustomerID))
 	ifSet(req.CustomerCode, matchText(&f, store.CustomerCode))
-	ifSet(cmp.Or(trim(req.ZoneIDs), formatID(req.ZoneID)), matchAnyText(&f, store.Zone))
-	ifSet(cmp.Or(formatID(req.AssignedToID), trim(req.AssignedToIDs)), matchIDs(&f, store.CustomerAssignee))
+	ifSet(cmp.Or(strings.TrimSpace(req.ZoneIDs), formatID(req.ZoneID)), matchAnyText(&f, store.Zone))
+	assignees := cmp.Or(formatID(req.AssignedToID), strings.TrimSpace(req.AssignedToIDs))
+	ifSet(assignees, matchIDs(&f, store.CustomerAssignee))
 	switch {
 	case req.IsOrganisation:
 		f.IsTrue(store.Organization)

@@ -225,12 +225,10 @@ func (s *Service) filterByDates(f *store.Filter, req wire.PullOrderRequest) erro
 
 // ifSet calls ask with the trimmed text unless it is blank.
 func ifSet(value string, do func(string)) {
-	if value = trim(value); value != "" {
+	if value = strings.TrimSpace(value); value != "" {
 		do(value)
 	}
 }
-
-func trim(s string) string { return strings.TrimSpace(s) }
 
 // matchText matches exactly the text.
 func matchText(f *store.Filter, c store.Column) func(string) {
@@ -277,14 +275,14 @@ func matchDates(f *store.Filter, zone *time.Location, c store.Column, startName,
 	}
 	var from, to time.Time
 	if !isBlank(start) {
-		first, err := parseDay(startName, trim(start))
+		first, err := parseDay(startName, strings.TrimSpace(start))
 		if err != nil {
 			return err
 		}
 		from, _ = first.Range(zone)
 	}
 	if !isBlank(end) {
-		last, err := parseDay(endName, trim(end))
+		last, err := parseDay(endName, strings.TrimSpace(end))
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func EditableCustomer(c *desk.Customer) Values {
 	out := Values{}
 	for name, value := range valuesByName(customerTable, c.Fields) {
 		if key, known := customerKeys[name]; known {
-			out[join(customerBlock, key)] = singleLine(schema.Customer, key, value)
+			out[schema.Join(customerBlock, key)] = singleLine(schema.Customer, key, value)
 		}
 	}
 	flags := map[string]bool{
@@ -41,9 +41,9 @@ func EditableCustomer(c *desk.Customer) Values {
 		"channel_partner": c.ChannelPartner,
 	}
 	for path, set := range flags { // individual is not in the record: it means not an organisation
-		delete(out, join(customerBlock, path))
+		delete(out, schema.Join(customerBlock, path))
 		if set {
-			out[join(customerBlock, path)] = "true"
+			out[schema.Join(customerBlock, path)] = "true"
 		}
 	}
 	maps.Copy(out, contactValues(c, false))
@@ -56,10 +56,10 @@ func contactValues(c *desk.Customer, masked bool) Values {
 	out := Values{}
 	for i := range c.Contacts {
 		contact := &c.Contacts[i]
-		under := join(contactBlock, strconv.FormatInt(contact.ID, 10))
+		under := schema.Join(contactBlock, strconv.FormatInt(contact.ID, 10))
 		for name, value := range valuesByName(contactTable, contact.Fields) {
 			if key, known := contactKeys[name]; known && contact.ID != 0 && isMasked(contact, name, value) == masked {
-				out[join(under, key)] = singleLine(schema.Contact, key, value)
+				out[schema.Join(under, key)] = singleLine(schema.Contact, key, value)
 			}
 		}
 	}
@@ -86,10 +86,10 @@ func MaskedFields(c *desk.Customer) Values { return contactValues(c, true) }
 // uses the names of order_info (PROTOCOL.md 3.7).
 func EditableOrder(p *desk.Order) Values {
 	values := valuesByName(orderTable, p.Fields)
-	out := Values{join(customerBlock, "customer_name"): cmp.Or(values["customer_name"], p.CustomerName.String())}
+	out := Values{schema.Join(customerBlock, "customer_name"): cmp.Or(values["customer_name"], p.CustomerName.String())}
 	for _, f := range schema.Order.Fields {
 		if value, ok := values[f.Key]; ok && !f.Names {
-			out[join(orderBlock, f.Key)] = singleLine(schema.Order, f.Key, value)
+			out[schema.Join(orderBlock, f.Key)] = singleLine(schema.Order, f.Key, value)
 		}
 	}
 	return out
@@ -176,8 +176,8 @@ func hasContact(found, requested Values, added string) bool {
 	for _, name := range ElementIDs(schema.Contact, found) {
 		matches, compared := true, 0
 		for _, member := range identifyingFields {
-			path := join(schema.Contact.ElementPath(name), member)
-			if want := strings.TrimSpace(requested[join(schema.Contact.ElementPath(added), member)]); want != "" {
+			path := schema.Join(schema.Contact.ElementPath(name), member)
+			if want := strings.TrimSpace(requested[schema.Join(schema.Contact.ElementPath(added), member)]); want != "" {
 				matches, compared = matches && isSameValue(path, found[path], want), compared+1
 			}
 		}

@@ -70,7 +70,7 @@ func BlockValues(extra CustomFields) Values {
 		}
 		for key, member := range b.members {
 			if member.Kind() == '"' && plainName(key) != "" {
-				values[join(block, key)] = scalar(member)
+				values[schema.Join(block, key)] = scalar(member)
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func TicketBlocks(blocks schema.Blocks, all []desk.FieldGroup) Values {
 			b, _ = readBlock(jsontext.Value(g.Raw)) // what cannot be read has no values
 		}
 		for _, f := range s.Fields {
-			values[join(s.Path, f.Key)] = shownValue(f, b.members[f.Key])
+			values[schema.Join(s.Path, f.Key)] = shownValue(f, b.members[f.Key])
 		}
 	}
 	return values
@@ -238,7 +238,7 @@ func WholeBlocks(
 	for _, s := range blocks {
 		changed := Values{}
 		for _, f := range s.Fields {
-			if path := join(s.Path, f.Key); values[path] != record[path] {
+			if path := schema.Join(s.Path, f.Key); values[path] != record[path] {
 				changed[path] = values[path]
 			}
 		}

@@ -26,10 +26,10 @@ func memberPaths(t reflect.Type, under string) []string {
 			inner = inner.Elem()
 		}
 		if inner.Kind() == reflect.Struct {
-			all = append(all, memberPaths(inner, join(under, name))...)
+			all = append(all, memberPaths(inner, schema.Join(under, name))...)
 			continue
 		}
-		all = append(all, join(under, name))
+		all = append(all, schema.Join(under, name))
 	}
 	return all
 }
@@ -81,7 +81,7 @@ func valuesOfAll(op string) Values {
 				if !ok {
 					value = "said of " + a.Key
 				}
-				all[join(element, a.Key)] = value
+				all[schema.Join(element, a.Key)] = value
 			}
 		}
 	}

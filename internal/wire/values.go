@@ -151,7 +151,7 @@ func objectsOf(s schema.Section, values Values) (all []map[string]any, err error
 func objectOf(s schema.Section, under string, values Values) (map[string]any, error) {
 	object := map[string]any{}
 	for _, f := range s.Fields {
-		switch value := strings.TrimSpace(values[join(under, f.Key)]); {
+		switch value := strings.TrimSpace(values[schema.Join(under, f.Key)]); {
 		case value == "" || f.Names || f.Kind == schema.Bool && value != "true":
 		case f.Kind == schema.Bool:
 			object[f.Key] = true
@@ -203,7 +203,7 @@ func readSection(s schema.Section, object jsontext.Value, under string, out Valu
 			value = formatPairs(v)
 		}
 		if known && !f.Names && value != "" && v.Kind() != 'f' {
-			out[join(under, key)] = value
+			out[schema.Join(under, key)] = value
 		}
 	}
 }
@@ -245,8 +245,6 @@ func indexMembers(structs ...any) map[reflect.Type]map[string][]int {
 	}
 	return all
 }
-
-func join(under, key string) string { return schema.Join(under, key) }
 
 // parsePairs parses custom fields, such as additional_fields, from the text form that drafts keep: one pair per
 // line, name and value separated by a tab, which cannot be typed into either. A name must not occur twice.
