@@ -156,6 +156,9 @@ func (w *window) focusSlot(s layout.Slot) tea.Cmd {
 	case s == layout.Editor:
 		return w.backToForm()
 	case s == layout.Answers && w.at.answers:
+		if w.editor != nil {
+			w.back = append(w.back, w.here()) // leaving the FAQ leads back to the form
+		}
 		w.at.focus = layout.Answers
 	case w.editor != nil:
 	case s == layout.List && w.at.answers:

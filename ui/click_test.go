@@ -33,6 +33,22 @@ func requireWrites(t *testing.T, s *uitest.Driver, want int) {
 // wait lets so much time pass that the next click is not the second of a double click.
 func wait(s *uitest.Driver) { s.Advance(2e9) }
 
+// TestMouse_LeadsFromAFormToTheFAQBesideItAndBack: the FAQ was open before the form.
+func TestMouse_LeadsFromAFormToTheFAQBesideItAndBack(t *testing.T) {
+	pointing(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("f", "tab", "u")
+		s.ClickOn("in the FAQ")
+		s.Type("parcel")
+		s.ClickOn("Comment")
+		s.Type("Sent again")
+		s.RequireText("Search: parcel", "Sent again")
+		s.ClickOn("Search: parcel")
+		s.Press("esc")
+		s.Type(", and called")
+		s.RequireText("Sent again, and called")
+	})
+}
+
 func TestMouse_FieldsAndChoicesOfAForm(t *testing.T) {
 	pointing(t, uitest.Options{}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("u")

@@ -165,16 +165,20 @@ func (w *window) rowOfTemplate() layout.Breakpoint {
 	return w.rowUnzoomed()
 }
 
-// rowUnzoomed returns the columns for what is open.
+// rowUnzoomed returns the columns for what is open. What has the focus is on the screen also after the window became
+// too narrow for it beside the others.
 func (w *window) rowUnzoomed() layout.Breakpoint {
-	t := w.template()
+	var without []layout.Slot
 	switch {
 	case w.at.answers && w.at.detail != keymap.Ticket && w.at.detail != keymap.Customer:
-		return t.For(w.width, w.height, layout.List)
+		without = []layout.Slot{layout.List}
 	case !w.customerIsOfTicket():
-		return t.For(w.width, w.height, layout.Side)
+		without = []layout.Slot{layout.Side}
 	}
-	return t.For(w.width, w.height)
+	if row := w.template().For(w.width, w.height, without...); row.Has(w.at.focus) {
+		return row
+	}
+	return layout.Alone
 }
 
 // template returns the layout of what is open.

@@ -252,3 +252,26 @@ func TestConsole_RefusedAPIKeyIsReportedWithAdvice(t *testing.T) {
 		s.RequireText("frontdesk doctor tells where it comes from")
 	})
 }
+
+// TestConsole_ShowsWhatHasTheFocusInANarrowerWindow: the list stands beside the FAQ of a wide window alone.
+func TestConsole_ShowsWhatHasTheFocusInANarrowerWindow(t *testing.T) {
+	pointing(t, uitest.Options{Width: 200, Height: 50, Check: checkLayout}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.ClickOn("Refund not received")
+		s.Resize(120, 36)
+		s.RequireRow("▌", "Refund not received")
+		s.Resize(200, 50)
+		s.RequireText("Search: in the FAQ", "Refund not received")
+	})
+}
+
+// TestConsole_TakesKeysWhileTheWindowIsTooSmall: the form is opened there, and is as it was typed in a larger window.
+func TestConsole_TakesKeysWhileTheWindowIsTooSmall(t *testing.T) {
+	pointing(t, uitest.Options{Width: 30, Height: 8}, func(_ *testing.T, s *uitest.Driver) {
+		for _, key := range []string{"u", "down", "up", "tab", "pgdown"} {
+			s.Receive(uitest.Key(key))
+		}
+		s.Resize(120, 36)
+		s.RequireText("Update 713516551148")
+	})
+}

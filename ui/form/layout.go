@@ -62,9 +62,6 @@ func (f *Form) head() []string {
 
 // relayout puts the fields into rows, computes the position of every row and scrolls to the focused field.
 func (f *Form) relayout() {
-	if f.width == 0 {
-		return
-	}
 	f.arrangeRows()
 	for _, e := range f.entries {
 		if e.row < 0 {

@@ -34,6 +34,7 @@ func NewSections(sections []Section, th *theme.Theme) *Form {
 		}
 	}
 	f.entries[0].Focus()
+	f.SetSize(0, 0) // keys may come before the form is shown, in a window that is too small for it
 	return f
 }
 
