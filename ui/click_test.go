@@ -251,6 +251,19 @@ func TestMouse_ScreenOfACall(t *testing.T) {
 	}
 }
 
+// TestMouse_BelowTheCallersThatWereFoundIsNothing: a click there says nothing, and goes nowhere.
+func TestMouse_BelowTheCallersThatWereFoundIsNothing(t *testing.T) {
+	pointing(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("no such caller")
+		for y := range 30 {
+			s.Click(40, y)
+			wait(s)
+		}
+		s.RequireText("no such caller", "Who calls?")
+	})
+}
+
 func TestMouse_MacrosAreLookedAtByOneClickAndSentByTwo(t *testing.T) {
 	pointing(t, uitest.Options{Desk: newDeskOfThree(), Macros: shiftMacros}, func(t *testing.T, s *uitest.Driver) {
 		s.Press("m")

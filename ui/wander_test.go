@@ -18,9 +18,9 @@ import (
 // does something (the driver sees to both), and no text that was typed is saved twice.
 func TestWander(t *testing.T) {
 	t.Chdir(t.TempDir()) // a note may be saved
-	seeds := uint64(4)
+	seeds := uint64(10)
 	if texttest.Long() {
-		seeds = 60
+		seeds = 150
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

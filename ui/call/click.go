@@ -31,10 +31,13 @@ func (p *Pane) SpotAt(at image.Point) (widget.Spot, bool) {
 		}
 		return spot, ok
 	case at.Y >= g.lists && at.Y < g.lists+g.listRows && p.looksUp():
-		there, ok := p.lookup.RowAt(at.Sub(image.Pt(0, g.lists)))
-		spot := p.spot("found "+there.Name, partLookup, func() { there.Select() })
+		found, ok := p.lookup.RowAt(at.Sub(image.Pt(0, g.lists)))
+		if !ok {
+			return widget.Spot{}, false
+		}
+		spot := p.spot("found "+found.Name, partLookup, func() { found.Select() })
 		spot.Twice = p.keys.KeyOf(keymap.Call, keymap.Open)
-		return spot, ok
+		return spot, true
 	case at.Y >= g.lists && at.Y < g.lists+g.listRows:
 		return p.listSpot(g, at)
 	}
