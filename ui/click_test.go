@@ -251,6 +251,24 @@ func TestMouse_ScreenOfACall(t *testing.T) {
 	}
 }
 
+// TestMouse_AnywhereOnACall: what the clicks say or open is nothing to the call, which goes on.
+func TestMouse_AnywhereOnACall(t *testing.T) {
+	for _, caller := range []string{"no such caller", "priya"} {
+		pointing(t, uitest.Options{Width: 60, Height: 16}, func(t *testing.T, s *uitest.Driver) {
+			s.Press("p")
+			s.Type(caller)
+			s.Press("enter")
+			for y := range 15 {
+				for x := 0; x < 60; x += 15 {
+					s.Click(x, y)
+				}
+			}
+			s.RequireText("☎")
+			requireWrites(t, s, 0)
+		})
+	}
+}
+
 // TestMouse_BelowTheCallersThatWereFoundIsNothing: a click there says nothing, and goes nowhere.
 func TestMouse_BelowTheCallersThatWereFoundIsNothing(t *testing.T) {
 	pointing(t, uitest.Options{}, func(_ *testing.T, s *uitest.Driver) {

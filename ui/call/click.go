@@ -22,6 +22,9 @@ func (p *Pane) SpotAt(at image.Point) (widget.Spot, bool) {
 		return p.spot("lookup", partLookup, put), true
 	case at.Y >= g.notes:
 		spot, ok := p.notes.form.SpotAt(at.Sub(image.Pt(0, g.notes)))
+		if !ok {
+			return widget.Spot{}, false
+		}
 		click := spot.Select
 		spot.Select = func() tea.Cmd {
 			p.focus(partNotes)
@@ -29,13 +32,13 @@ func (p *Pane) SpotAt(at image.Point) (widget.Spot, bool) {
 			p.SetSize(p.width, p.height)
 			return p.takeSuggestion()
 		}
-		return spot, ok
+		return spot, true
 	case at.Y >= g.lists && at.Y < g.lists+g.listRows && p.looksUp():
 		found, ok := p.lookup.RowAt(at.Sub(image.Pt(0, g.lists)))
 		if !ok {
 			return widget.Spot{}, false
 		}
-		spot := p.spot("found "+found.Name, partLookup, func() { found.Select() })
+		spot := p.spotWith("found "+found.Name, partLookup, found)
 		spot.Twice = p.keys.KeyOf(keymap.Call, keymap.Open)
 		return spot, true
 	case at.Y >= g.lists && at.Y < g.lists+g.listRows:
@@ -54,6 +57,15 @@ func (p *Pane) spot(name string, to part, do func()) widget.Spot {
 		do()
 		return p.takeSuggestion()
 	}}
+}
+
+// spotWith returns a spot where a click moves the focus to a part, and then does what a spot of it does.
+func (p *Pane) spotWith(name string, to part, there widget.Spot) widget.Spot {
+	return p.spot(name, to, func() {
+		if there.Select != nil {
+			there.Select()
+		}
+	})
 }
 
 // rowSpot returns a row of a list, which a double click opens.
@@ -118,19 +130,15 @@ func (p *Pane) recordSpot(list part, inside image.Point) widget.Spot {
 	if !hit {
 		return p.spot("title", list, func() {})
 	}
-	spot := p.spot("order", list, func() { there.Select() })
+	spot := p.spotWith("order", list, there)
 	spot.Key = p.keys.KeyOf(keymap.Call, keymap.Open)
 	return spot
 }
 
 // answerSpot returns what stands at a cell of the answers, counted from the search. A double click inserts.
 func (p *Pane) answerSpot(inside image.Point) (widget.Spot, bool) {
-	there, hit := p.answers.Areas().SpotAt(inside)
-	spot := p.spot("answers "+there.Name, partAnswers, func() {
-		if hit && there.Select != nil {
-			there.Select()
-		}
-	})
+	there, _ := p.answers.Areas().SpotAt(inside)
+	spot := p.spotWith("answers "+there.Name, partAnswers, there)
 	switch {
 	case p.CapturesText():
 		spot.Twice = there.Twice
