@@ -11,7 +11,6 @@ import (
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
-	"frontdesk/ui/pane"
 )
 
 var _ accessible.Model = (*Console)(nil)
@@ -98,13 +97,8 @@ const leastAsked = 4
 
 // describeFocus describes the form or the pane that has the focus.
 func (c *Console) describeFocus() accessible.Place {
-	switch p := c.focusedPane().(type) {
-	case interface{ Shown() pane.Shown }:
+	if p := c.focusedPane(); p != nil {
 		return p.Shown().Describe(c.dispatch)
-	case interface {
-		Describe(pane.Do) accessible.Place
-	}:
-		return p.Describe(c.dispatch)
 	}
 	place := c.editor.Describe()
 	place.IsOver = true

@@ -9,7 +9,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/ui/headless"
 	"frontdesk/ui/layout"
-	"frontdesk/ui/pane"
 	"frontdesk/ui/widget"
 )
 
@@ -112,14 +111,7 @@ func (c *Console) footerSpot(x int) (widget.Spot, presser) {
 // regionSpot returns what stands at a cell of a region. A click gives the region the focus first, and does no more if
 // it cannot have it.
 func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
-	var spot widget.Spot
-	hit := false
-	switch p := r.content.(type) {
-	case interface{ Areas() pane.Areas }:
-		spot, hit = p.Areas().SpotAt(at)
-	case pane.Pointed:
-		spot, hit = p.SpotAt(at)
-	}
+	spot, hit := r.Areas().SpotAt(at)
 	move, hasFocus := spot.Select, false
 	if !hit || spot.Name != "" {
 		spot.Name = string(r.Slot) + " " + spot.Name

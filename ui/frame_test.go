@@ -12,6 +12,7 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/layout"
+	"frontdesk/ui/pane"
 )
 
 // drawFunc is the content of a region that only draws.
@@ -20,6 +21,7 @@ type drawFunc func() string
 func (drawFunc) SetSize(int, int)    {}
 func (d drawFunc) View() string      { return d() }
 func (drawFunc) Cursor() *tea.Cursor { return nil }
+func (drawFunc) Areas() pane.Areas   { return nil }
 
 // TestFrame_ContentThatCannotBeDrawnIsReplacedByAMessage tests the second safeguard: no text of a desk gets past the
 // first.

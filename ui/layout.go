@@ -40,6 +40,7 @@ type content interface {
 	SetSize(width, height int)
 	View() string
 	Cursor() *tea.Cursor
+	Areas() pane.Areas
 }
 
 // formContent is the form as the content of a region.
@@ -50,6 +51,9 @@ type formContent struct {
 
 // View draws the form.
 func (f formContent) View() string { return f.Editor.View(f.th) }
+
+// Areas returns the form, which knows what stands at its cells.
+func (f formContent) Areas() pane.Areas { return pane.AllOf(f.SpotAt) }
 
 func (w *window) wide() bool { return w.width >= layout.SplitWidth }
 

@@ -28,7 +28,7 @@ var limits = []limit{
 		why:     "what one part asks for needs none (backend.Do), and what a request brings for many is a backend.Answer",
 	},
 	{
-		what: "functions SpotAt and Describe in ui", most: 8,
+		what: "functions SpotAt and Describe in ui", most: 6,
 		in:      regexp.MustCompile(`^ui/`),
 		pattern: regexp.MustCompile(`(?m)^func \([^)]*\) (?:SpotAt|Describe)\(`),
 		why:     "each kind of body, such as a list, says once what the mouse meets and what accessible mode reads",

@@ -36,11 +36,17 @@ type part uint8
 const (
 	partLookup part = iota
 	partTickets
+	partText // of the ticket under the cursor
 	partOrders
 	partAnswers
 	partNotes
 	partCount
 )
+
+// String returns the title of a part.
+func (to part) String() string {
+	return [...]string{"Caller", "Tickets", "Ticket", "Orders", "Answers", "Notes"}[to]
+}
 
 // Pane is the screen of a call.
 type Pane struct {
@@ -56,7 +62,6 @@ type Pane struct {
 	clock    clock
 	at       part
 	list     part // the list that is shown where there is no room for all three
-	tabsAt   []tab
 	lookup   lookup
 	caller   caller
 	tickets  tickets
@@ -82,7 +87,7 @@ func (p *Pane) reset() {
 	p.loads.older.Cancel()
 	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
 	p.at, p.list = partLookup, partTickets
-	p.lookup, p.caller, p.tickets = p.newLookup(), caller{}, tickets{}
+	p.lookup, p.caller, p.tickets = p.newLookup(), caller{}, p.newTickets()
 	p.detail, p.customer = pane.NewTicketOfCall(p.deps), pane.NewCaller(p.deps)
 	p.answers, p.notes = pane.NewAnswers(p.deps), newNotes(p)
 	p.SetSize(p.width, p.height)
@@ -101,7 +106,7 @@ func (p *Pane) Start(typed string) tea.Cmd {
 	if typed == "" {
 		return nil
 	}
-	p.lookup.Field().SetValue(typed)
+	p.lookup.List().Input().SetValue(typed)
 	p.lookup.takesOnly = true
 	return p.lookup.search()
 }
@@ -192,7 +197,7 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 		return p.lookup.retype(msg)
 	case partAnswers:
 		return tea.Batch(p.answers.Update(msg), p.takeSuggestion())
-	case partTickets, partOrders:
+	case partTickets, partText, partOrders:
 		k, isKey := msg.(tea.KeyPressMsg)
 		if isKey && k.Text == "" {
 			return nil
@@ -212,10 +217,11 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 func (p *Pane) scroller() pane.Scroller {
 	switch p.at {
 	case partLookup:
-		p.lookup.Touch()
-		return p.lookup.Window()
+		return p.lookup.List().Window()
 	case partTickets:
-		return &p.tickets.list
+		return p.tickets.list.Window()
+	case partText:
+		return p.detail
 	case partOrders:
 		return p.customer
 	}
@@ -239,7 +245,6 @@ func (p *Pane) Moved() tea.Cmd {
 	if p.at != partTickets {
 		return nil
 	}
-	p.tickets.moved = true
 	return p.readTarget()
 }
 
@@ -307,12 +312,15 @@ func (p *Pane) Open() (Opened, tea.Cmd) {
 			p.focus(partTickets)
 			return OpenNothing, nil
 		}
-		if p.lookup.Under() == rowAdd && !p.lookup.IsWaiting() {
+		if p.lookup.List().Under() == rowAdd && !p.lookup.IsWaiting() {
 			return AddCaller, nil
 		}
 		return OpenNothing, p.lookup.Open()
-	case partTickets:
-		if p.Ticket() != nil {
+	case partTickets, partText:
+		switch {
+		case p.at == partText && p.detail.HasFolds():
+			p.detail.ToggleFolds()
+		case p.Ticket() != nil:
 			return OpenTicket, nil
 		}
 	case partOrders:

@@ -34,7 +34,9 @@ func (p *Pane) choose(who caller) tea.Cmd {
 	p.cmds.CancelSearches()
 	who.isChosen = true
 	p.caller = who
-	p.tickets = tickets{keep: p.tickets.keep, about: p.tickets.about, named: p.tickets.named}
+	before := p.tickets
+	p.tickets = p.newTickets()
+	p.tickets.keep, p.tickets.about, p.tickets.named = before.keep, before.about, before.named
 	p.lookup.close()
 	p.customer = pane.NewCaller(p.deps)
 	var load tea.Cmd
@@ -143,7 +145,7 @@ func (p *Pane) Identity() Identity {
 	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: p.record()}
 }
 
-func (l *lookup) typed() string { return strings.TrimSpace(l.Field().Value()) }
+func (l *lookup) typed() string { return strings.TrimSpace(l.List().Input().Value()) }
 
 // typedCaller returns who and how to reach them, as typed: Erika Muster 030 123456. Beside a number that is no phone
 // number, such as that of an order, nothing is a name.

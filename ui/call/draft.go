@@ -34,7 +34,7 @@ func (p *Pane) Renamed(to backend.DraftKey) { p.fork = to.Conflict }
 // Typed returns the texts of the screen by the names of their fields.
 func (p *Pane) Typed() map[string]string {
 	typed := p.notes.form.Values()
-	typed[draftTyped], typed[draftAnswers] = p.lookup.Field().Value(), p.answers.Typed()
+	typed[draftTyped], typed[draftAnswers] = p.lookup.List().Input().Value(), p.answers.Typed()
 	return typed
 }
 
@@ -63,7 +63,7 @@ func (p *Pane) Draft() backend.Draft {
 		keep(draftChosen, "true")
 	}
 	keep(draftTyped, p.lookup.typed())
-	if t := p.Ticket(); t != nil && p.tickets.moved {
+	if t := p.Ticket(); t != nil && p.tickets.list.IsMoved() {
 		keep(draftTicket, t.ID.Raw())
 	}
 	keep(draftTalked, strconv.Itoa(int(p.elapsed()/time.Second)))
@@ -100,7 +100,7 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 	p.notes.form.SetValues(d.Values)
 	p.notes.form.SetCut(d.Cut)
 	p.notes.form.ForgetHistory()
-	p.lookup.Field().SetValue(d.Values[draftTyped])
+	p.lookup.List().Input().SetValue(d.Values[draftTyped])
 	p.lookup.Typed = p.lookup.typed()
 	p.tickets.keep = desk.NewID(d.Values[draftTicket])
 	if !p.tickets.keep.IsZero() {

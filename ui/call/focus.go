@@ -17,14 +17,17 @@ func (p *Pane) SetFocus(has bool) {
 // focus moves the focus to a part.
 func (p *Pane) focus(to part) {
 	p.at = to
-	if to == partTickets || to == partOrders || to == partAnswers {
+	switch to {
+	case partText:
+		p.list = partTickets
+	case partTickets, partOrders, partAnswers:
 		p.list = to
 	}
-	p.lookup.Field().Blur()
+	p.lookup.List().Input().Blur()
 	p.answers.Rest()
 	switch to {
 	case partLookup:
-		p.lookup.Field().Focus()
+		p.lookup.List().Input().Focus()
 	case partAnswers:
 		p.answers.StartTyping()
 	}
@@ -43,7 +46,7 @@ func (p *Pane) FocusNext(by int) tea.Cmd {
 	to := p.at
 	for range partCount {
 		to = (to + part(by) + partCount) % partCount
-		if to == partLookup || to == partNotes || to == partAnswers || p.caller.isChosen {
+		if p.canEnter(to) && (to != partText || p.detail.HasMore()) {
 			break
 		}
 	}
@@ -52,4 +55,15 @@ func (p *Pane) FocusNext(by int) tea.Cmd {
 	}
 	p.focus(to)
 	return p.takeSuggestion()
+}
+
+// canEnter reports whether the keys reach a part: what is of the caller once it is known who calls.
+func (p *Pane) canEnter(to part) bool {
+	switch to {
+	case partTickets, partOrders:
+		return p.caller.isChosen
+	case partText:
+		return p.caller.isChosen && p.Ticket() != nil
+	}
+	return true
 }

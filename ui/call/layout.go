@@ -1,6 +1,7 @@
 package call
 
 import (
+	"image"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,15 +21,14 @@ const (
 	lookupLabel  = "Caller  "
 )
 
-// column is where one of the lists is.
-type column struct{ x, width int }
+// place is where a part is: what it shows, and with its title and what it says of itself.
+type place struct{ in, whole image.Rectangle }
 
-// places is where the parts of the screen are.
+// places is where the parts of the screen are. In a narrow window the lists have the same place, and one is shown.
 type places struct {
-	lists, listRows int // first row of the lists with their titles, and how many rows they have
-	notes, noteRows int // the same of the form
-	columns         map[part]column
-	isSwitched      bool // one list is shown at a time
+	of         [partCount]place
+	lists      image.Rectangle // tickets, orders and answers, or the matches of the look-up
+	isSwitched bool
 }
 
 // mostOrderColumns is how wide the orders become: the rest is for the answer that is read.
@@ -36,28 +36,46 @@ const mostOrderColumns = 40
 
 // places computes where the parts of the screen are.
 func (p *Pane) places() places {
-	var g places
-	g.noteRows = p.noteRows()
+	g := places{isSwitched: p.width < threeColumns}
+	top, noteRows := p.headRows(), p.noteRows()
 	if p.at == partNotes && p.notes.form.Focused() == backend.FieldSubStatus {
-		g.noteRows = max(g.noteRows, min(statusRows, p.height-p.headRows()-targetRows-ruleRows-3))
+		noteRows = max(noteRows, min(statusRows, p.height-top-targetRows-ruleRows-3))
 	}
-	g.lists = p.headRows()
-	g.listRows = max(p.height-p.headRows()-ruleRows-targetRows-g.noteRows, 1)
-	g.notes = g.lists + g.listRows + ruleRows + targetRows
-	g.isSwitched = p.width < threeColumns
-	g.columns = map[part]column{}
-	if g.isSwitched {
-		for _, list := range []part{partTickets, partOrders, partAnswers} {
-			g.columns[list] = column{0, p.width}
-		}
-		return g
+	bottom := max(p.height-ruleRows-targetRows-noteRows, top+1)
+	notes := bottom + ruleRows + targetRows
+	g.lists = image.Rect(0, top, p.width, bottom)
+	g.of[partNotes] = below(image.Rect(0, notes, p.width, notes+noteRows), 0)
+	tickets, orders, answers, search := g.lists, g.lists, g.lists, 1
+	if !g.isSwitched {
+		tickets.Max.X = p.width * 39 / 100
+		orders.Min.X = tickets.Max.X + dividerWidth
+		orders.Max.X = orders.Min.X + min(p.width*26/100, mostOrderColumns)
+		answers.Min.X = orders.Max.X + dividerWidth
+		search = 0 // stands in the row of the titles
 	}
-	tickets, orders := p.width*39/100, min(p.width*26/100, mostOrderColumns)
-	g.columns[partTickets] = column{0, tickets}
-	g.columns[partOrders] = column{tickets + dividerWidth, orders}
-	rest := tickets + orders + 2*dividerWidth
-	g.columns[partAnswers] = column{rest, p.width - rest}
+	listed := listHeight(tickets.Dy()-1, len(p.tickets.rows))
+	g.of[partTickets] = below(tickets, 1)
+	g.of[partTickets].in.Max.Y = g.of[partTickets].in.Min.Y + listed
+	tickets.Min.Y += 1 + listed + len(p.ticketsState(tickets.Dx()))
+	g.of[partText] = below(tickets, 1)
+	g.of[partOrders] = below(orders, 1+len(p.customerState(orders.Dx())))
+	g.of[partAnswers] = below(answers, search)
 	return g
+}
+
+// below returns the place of what is shown below so many rows of a frame.
+func below(frame image.Rectangle, rows int) place {
+	in := frame
+	in.Min.Y = min(in.Min.Y+rows, in.Max.Y)
+	return place{in, frame}
+}
+
+// shows reports whether a list is on the screen.
+func (g *places) shows(p *Pane, list part) bool {
+	if list == partText {
+		return g.shows(p, partTickets) && p.Ticket() != nil && !g.of[partText].in.Empty()
+	}
+	return !p.looksUp() && (!g.isSwitched || list == p.list)
 }
 
 // headRows returns the rows above the lists: clock and caller, look-up, and a rule if there is room.
@@ -92,41 +110,28 @@ func (p *Pane) SetSize(width, height int) {
 	if width == 0 {
 		return
 	}
+	p.showMinute()
 	g := p.places()
-	rows := g.listRows - 1 // the title, or the tabs
-	p.tickets.list.SetSize(listHeight(rows, len(p.tickets.rows)))
-	width = g.columns[partTickets].width
-	shown := min(listHeight(rows, len(p.tickets.rows)), len(p.tickets.rows)) + len(p.ticketsState(width))
-	p.detail.SetSize(width, max(rows-shown-1, 1))
-	width = g.columns[partOrders].width
-	p.customer.SetSize(width, max(rows-len(p.customerState(width)), 1))
-	if !g.isSwitched {
-		rows++ // the search stands in the row of the titles
-	}
-	p.answers.SetSize(g.columns[partAnswers].width, rows)
-	p.notes.form.SetSize(p.width, g.noteRows)
+	size := func(of part) (width, height int) { return g.of[of].in.Dx(), max(g.of[of].in.Dy(), 1) }
+	p.detail.SetSize(size(partText))
+	p.customer.SetSize(size(partOrders))
+	p.answers.SetSize(size(partAnswers))
+	p.notes.form.SetSize(size(partNotes))
 }
 
 // listHeight returns how many rows of a list are shown where the rest shows what is under its cursor.
-func listHeight(room, rows int) int { return max(min(rows, max(room/2, room-8)), 1) }
+func listHeight(room, rows int) int { return min(rows, max(room/2, room-8, 1)) }
 
 // Cursor returns the cursor of the input that has the focus.
 func (p *Pane) Cursor() *tea.Cursor {
-	g := p.places()
-	switch p.at {
-	case partLookup:
-		return textedit.MoveCursor(p.lookup.Field().Cursor(), len(lookupLabel), 1)
-	case partAnswers:
-		if p.CapturesText() {
-			return nil
-		}
-		y := g.lists
-		if g.isSwitched {
-			y++
-		}
-		return textedit.MoveCursor(p.answers.Cursor(), g.columns[partAnswers].x, y)
-	case partNotes:
-		return textedit.MoveCursor(p.notes.form.Cursor(), 0, g.notes)
+	of := p.places().of
+	switch {
+	case p.at == partLookup:
+		return textedit.MoveCursor(p.lookup.List().Input().Cursor(), len(lookupLabel), 1)
+	case p.at == partAnswers && !p.CapturesText():
+		return textedit.MoveCursor(p.answers.Cursor(), of[partAnswers].in.Min.X, of[partAnswers].in.Min.Y)
+	case p.at == partNotes:
+		return textedit.MoveCursor(p.notes.form.Cursor(), 0, of[partNotes].in.Min.Y)
 	}
 	return nil
 }

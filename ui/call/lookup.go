@@ -93,7 +93,7 @@ func (l *lookup) retype(msg tea.Msg) tea.Cmd {
 // caller is complete before it, or the service is being searched for them.
 func (l *lookup) isNote(msg tea.Msg) bool {
 	k, isKey := msg.(tea.KeyPressMsg)
-	if !isKey || !l.isOpen || !l.Field().AtEnd() {
+	if !isKey || !l.isOpen || !l.List().Input().AtEnd() {
 		return false
 	}
 	letter, _ := utf8.DecodeRuneInString(k.Text)
@@ -104,7 +104,7 @@ func (l *lookup) isNote(msg tea.Msg) bool {
 // blank after it, a code by which orders were searched, or the number of a known record, unless that of another one
 // goes on with the letter.
 func (l *lookup) endsBefore(letter string) bool {
-	typed, found := l.Field().Value(), l.Known.Value.Matches
+	typed, found := l.List().Input().Value(), l.Known.Value.Matches
 	switch {
 	case desk.IsPhone(l.Typed):
 		return true

@@ -20,24 +20,25 @@ func (p *Pane) View() string {
 	}
 	g := p.places()
 	rows := append(make([]string, 0, p.height), p.head(), p.searchRow())
-	if p.headRows() > len(rows) {
-		rows = append(rows, p.rule(g, "┬"))
+	if g.lists.Min.Y > len(rows) {
+		rows = append(rows, p.rule(&g, "┬"))
 	}
 	if p.looksUp() {
-		rows = append(rows, pane.Fill(p.lookup.View(p.th, p.width, g.listRows), g.listRows)...)
+		found := p.lookup.List().View(p.th, g.lists.Dx(), g.lists.Dy(), true)
+		rows = append(rows, pane.Fill(found, g.lists.Dy())...)
 	} else {
-		rows = append(rows, p.listRows(g)...)
+		rows = append(rows, p.listRows(&g)...)
 	}
-	rows = append(rows, p.rule(g, "┴"), p.targetRow())
-	rows = append(rows, pane.Fill(strings.Split(p.notes.form.View(), "\n"), g.noteRows)...)
+	rows = append(rows, p.rule(&g, "┴"), p.targetRow())
+	rows = append(rows, pane.Fill(strings.Split(p.notes.form.View(), "\n"), g.of[partNotes].in.Dy())...)
 	return strings.Join(rows[:min(len(rows), p.height)], "\n")
 }
 
 // rule returns a line across the screen that joins the rules between the lists.
-func (p *Pane) rule(g places, join string) string {
+func (p *Pane) rule(g *places, join string) string {
 	cells := []rune(strings.Repeat("─", p.width))
 	for _, list := range []part{partOrders, partAnswers} {
-		if at := g.columns[list].x - 2; !g.isSwitched && !p.looksUp() && at > 0 {
+		if at := g.of[list].whole.Min.X - 2; !g.isSwitched && !p.looksUp() && at > 0 {
 			cells[at] = []rune(join)[0]
 		}
 	}
@@ -128,11 +129,8 @@ func (p *Pane) hangUp() string { return p.key(keymap.Send) + " ends the call" }
 
 // searchRow draws the field of the look-up.
 func (p *Pane) searchRow() string {
-	ink := p.th.Header
-	if p.at == partLookup {
-		ink = p.th.Accent
-	}
-	return fit(ink.Render(lookupLabel)+p.lookup.FieldView(p.th, max(p.width-len(lookupLabel), 1)), p.width)
+	field := p.lookup.List().InputView(p.th, max(p.width-len(lookupLabel), 1))
+	return fit(p.inkOf(partLookup).Render(lookupLabel)+field, p.width)
 }
 
 // targetRow says where the notes go, or why the call has not ended.
@@ -164,90 +162,92 @@ func (p *Pane) targetRow() string {
 }
 
 // listRows draws tickets, orders and answers side by side, or one of them under the names of all.
-func (p *Pane) listRows(g places) []string {
-	draw := map[part]func(width, height int) (title string, rows []string){
-		partTickets: p.ticketColumn, partOrders: p.customerColumn, partAnswers: p.answerColumn,
-	}
-	lists := []part{partTickets, partOrders, partAnswers}
+func (p *Pane) listRows(g *places) []string {
 	if g.isSwitched {
-		title, rows := draw[p.list](p.width, g.listRows-1)
-		if p.list == partAnswers {
-			rows = append([]string{title}, rows...)
-		}
-		return append([]string{p.tabs(lists)}, pane.Fill(rows, g.listRows-1)...)
+		return append([]string{p.tabRow()}, pane.Fill(p.column(p.list, g), g.lists.Dy()-1)...)
 	}
-	columns := make([][]string, len(lists))
-	for i, list := range lists {
-		width := g.columns[list].width
-		title, rows := draw[list](width, g.listRows-1)
-		columns[i] = append([]string{title}, pane.Fill(rows, g.listRows-1)...)
-		for y := range columns[i] {
-			columns[i][y] = fit(columns[i][y], width)
-		}
+	columns := [][]string{
+		append([]string{p.titleOf(partTickets, g)}, p.column(partTickets, g)...),
+		append([]string{p.titleOf(partOrders, g)}, p.column(partOrders, g)...),
+		p.column(partAnswers, g),
 	}
 	divider := p.th.Border.Render(" │ ")
-	out := make([]string, g.listRows)
-	for y := range out {
-		out[y] = columns[0][y] + divider + columns[1][y] + divider + columns[2][y]
+	out := make([]string, g.lists.Dy())
+	for i, list := range columnParts {
+		rows := pane.Fill(columns[i], len(out))
+		for y := range out {
+			if i > 0 {
+				out[y] += divider
+			}
+			out[y] += fit(rows[y], g.of[list].whole.Dx())
+		}
 	}
 	return out
 }
 
-// tabs draws the names of the lists, of which one is shown.
-func (p *Pane) tabs(lists []part) string {
-	names := map[part]string{
-		partTickets: p.ticketsTitle(), partOrders: p.customerTitle(),
-		partAnswers: "Answers" + count(p.answers.Count()),
-	}
-	var out []string
-	x := 0
-	p.tabsAt = p.tabsAt[:0]
-	for _, list := range lists {
-		name := names[list]
-		p.tabsAt = append(p.tabsAt, tab{list, x, x + termwidth.Width(name)})
-		x += termwidth.Width(name) + tabGap
-		if list != p.list {
-			out = append(out, p.th.Muted.Render(name))
-			continue
-		}
-		out = append(out, p.titleStyle(list).Render(name))
-	}
-	return fit(strings.Join(out, strings.Repeat(" ", tabGap)), p.width)
+// columnParts are the lists of the screen from left to right.
+var columnParts = []part{partTickets, partOrders, partAnswers}
+
+// tab is the name of a list and its columns, where one list is shown at a time.
+type tab struct {
+	list     part
+	name     string
+	from, to int
 }
 
 // tabGap is how many blanks part the names of the lists.
 const tabGap = 3
 
-// tab is the name of a list and its columns.
-type tab struct {
-	list     part
-	from, to int
-}
-
-func count(n int) string {
-	if n == 0 {
-		return ""
+func (p *Pane) tabs() []tab {
+	tabs := make([]tab, len(columnParts))
+	x := 0
+	for i, list := range columnParts {
+		name := p.name(list)
+		tabs[i] = tab{list, name, x, x + termwidth.Width(name)}
+		x = tabs[i].to + tabGap
 	}
-	return " " + strconv.Itoa(n)
+	return tabs
 }
 
-// titleStyle returns the style of a list's title.
-func (p *Pane) titleStyle(list part) theme.Style {
+// tabRow draws the names of the lists, of which one is shown.
+func (p *Pane) tabRow() string {
+	var out []string
+	for _, t := range p.tabs() {
+		ink := p.th.Muted
+		if t.list == p.list {
+			ink = p.inkOf(t.list)
+		}
+		out = append(out, ink.Render(t.name))
+	}
+	return fit(strings.Join(out, strings.Repeat(" ", tabGap)), p.width)
+}
+
+// name returns the name of a list with what it counts.
+func (p *Pane) name(list part) string {
+	counts := map[part]int{
+		partTickets: len(p.tickets.rows), partOrders: p.customer.Rows().Len(), partAnswers: p.answers.Count(),
+	}
+	name := list.String()
+	if n := counts[list]; n > 0 {
+		name += " " + strconv.Itoa(n)
+	}
+	if list == partTickets {
+		name += p.ticketDays()
+	}
+	return name
+}
+
+// titleOf draws the title of a part.
+func (p *Pane) titleOf(list part, g *places) string {
+	return p.inkOf(list).Render(termwidth.Truncate(p.name(list), g.of[list].whole.Dx()))
+}
+
+// inkOf returns the style of a part's title, which shows the focus.
+func (p *Pane) inkOf(list part) theme.Style {
 	if p.at == list {
 		return p.th.Accent
 	}
 	return p.th.Header
-}
-
-// row draws a row of a list.
-func (p *Pane) row(list part, under bool, plain, drawn string, width int) string {
-	switch {
-	case under && p.at == list && p.focused:
-		return p.th.Selected.Render(termwidth.Pad(plain, width))
-	case under:
-		return p.th.SelectedInactive.Render(termwidth.Pad(plain, width))
-	}
-	return fit(drawn, width)
 }
 
 // wrapped returns a text in lines of a style, at most so many; a cut text ends with a mark.

@@ -3,7 +3,6 @@ package call
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,14 +14,14 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// Describe describes the call: the caller, the ticket of the notes, then the matches of the look-up, or the caller's
-// tickets and orders and the answers. A line that is no command is a note.
-func (p *Pane) Describe(do pane.Do) accessible.Place {
+// Shown returns the call: the caller, the ticket of the notes, then the matches of the look-up, or the caller's tickets
+// and orders and the answers. A line that is no command is a note.
+func (p *Pane) Shown() pane.Shown {
 	place := accessible.Place{Name: "call", Title: p.wordsTitle(), Text: p.wordsText()}
 	switch p.at {
 	case partLookup:
 		place.Ask = accessible.Ask{Label: "Caller, phone, name, e-mail or number", Done: func(typed string) tea.Cmd {
-			p.lookup.Field().SetValue("")
+			p.lookup.List().Input().SetValue("")
 			return p.lookup.retype(tea.PasteMsg{Content: typed})
 		}}
 	case partAnswers:
@@ -37,24 +36,12 @@ func (p *Pane) Describe(do pane.Do) accessible.Place {
 			},
 		}
 	}
-	rows := p.wordsRows()
-	place.Items = accessible.Items{
-		Len:    len(rows),
-		At:     func(i int) accessible.Item { return accessible.Item{ID: rows[i].id(), Text: rows[i].text} },
-		Select: func(id string) { p.putCursor(id) },
-		Choose: func(id string) tea.Cmd {
-			if p.putCursor(id) == partTickets {
-				return p.Moved() // where the notes go now is read out
-			}
-			return tea.Batch(p.Moved(), do(keymap.Open))
-		},
-	}
 	place.Commands = []accessible.Command{
 		p.partCommand("caller", "Search for the caller", partLookup),
 		p.partCommand("notes", "Leave the search and write notes", partNotes),
 		p.partCommand("answers", "List the articles that may answer", partAnswers),
 	}
-	return place
+	return pane.Shown{Place: place, Rows: p.wordsRows()}
 }
 
 func (p *Pane) partCommand(name, help string, to part) accessible.Command {
@@ -147,56 +134,38 @@ func (p *Pane) recordWords() string {
 
 // wordRow is a row of one of the lists.
 type wordRow struct {
-	list part
-	at   int
-	text string
+	id, text string
+	point    func()
 }
 
-func (r wordRow) id() string { return strconv.Itoa(int(r.list)) + " " + strconv.Itoa(r.at) }
-
-func (p *Pane) wordsRows() []wordRow {
-	var rows []wordRow
-	add := func(list part, at int, text string) { rows = append(rows, wordRow{list, at, text}) }
+// wordsRows returns the rows of all lists. A number of a ticket only moves the cursor: where the notes go now is read
+// out.
+func (p *Pane) wordsRows() pane.Rows {
+	var all []wordRow
+	add := func(list part, what string, rows pane.Rows) {
+		for i := range rows.Len() {
+			point := func() { p.focus(list); rows.Point(i) }
+			all = append(all, wordRow{list.String() + " " + rows.IDOf(i), what + rows.Words(i), point})
+		}
+	}
 	switch {
 	case p.looksUp():
-		items := p.lookup.Items()
-		for i := range items.Len {
-			add(partLookup, i, items.At(i).Text)
+		add(partLookup, "", pane.RowsOf(p.lookup.List().Items()))
+	case p.at != partLookup:
+		if p.at != partAnswers {
+			add(partTickets, "", pane.RowsOf(p.tickets.list.Items()))
+			add(partOrders, "", p.customer.Rows())
 		}
-		return rows
-	case p.at == partLookup:
-		return nil
-	case p.at != partAnswers:
-		for i := range p.tickets.rows {
-			add(partTickets, i, "Ticket: "+pane.TicketWords(&p.tickets.rows[i], p.cmds))
-		}
-		for i := range p.customer.Orders() {
-			add(partOrders, i, pane.OrderWords(&p.customer.Orders()[i], p.cmds.Today()))
-		}
+		add(partAnswers, "Answer: ", p.answers.Rows())
 	}
-	for i := range p.answers.Count() {
-		add(partAnswers, i, "Answer: "+p.answers.Rows().Words(i))
+	return pane.Rows{
+		Len: func() int { return len(all) }, ID: func(i int) string { return all[i].id },
+		Words: func(i int) string { return all[i].text }, Point: func(i int) { all[i].point() },
+		Opened: func(do pane.Do) tea.Cmd {
+			if p.at == partTickets {
+				return p.Moved()
+			}
+			return do(keymap.Open)
+		},
 	}
-	return rows
-}
-
-// putCursor moves the focus and the cursor to a row, and returns its list.
-func (p *Pane) putCursor(id string) part {
-	list, at, _ := strings.Cut(id, " ")
-	n, _ := strconv.Atoi(list)
-	i, _ := strconv.Atoi(at)
-	p.focus(part(n))
-	switch part(n) {
-	case partLookup:
-		p.lookup.Window().SetCursor(i)
-		p.lookup.Touch()
-	case partTickets:
-		p.tickets.list.SetCursor(i)
-		p.tickets.moved = true
-	case partOrders:
-		p.customer.PointToOrder(i)
-	case partAnswers:
-		p.answers.Rows().Point(i)
-	}
-	return part(n)
 }

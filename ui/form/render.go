@@ -181,8 +181,7 @@ func (f *Form) headingLines(r row) []string {
 		return nil
 	}
 	title := termwidth.Truncate(f.heading(f.entries[r.left]), f.width-6)
-	line := f.th.Border.Render("── ") + f.th.Accent.Render(title) +
-		f.th.Border.Render(" "+strings.Repeat("─", max(f.width-4-termwidth.Width(title), 0)))
+	line := f.th.Heading(f.th.Accent.Render(title), f.width)
 	if r.top == 0 {
 		return []string{line}
 	}

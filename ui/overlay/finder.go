@@ -45,7 +45,7 @@ func NewFinder(
 		},
 		Field: "phone, e-mail, name, code, or number of a customer, order or ticket",
 	}, LookupSpec{Take: f.choosing, Asked: f.sayAsked, Digits: 6})
-	f.people.Field().SetValue(typed)
+	f.people.list.words.SetValue(typed)
 	f.Box = f.people.list.box(keys)
 	return f
 }

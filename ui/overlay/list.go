@@ -72,6 +72,7 @@ type List struct {
 
 	rowsAt  int    // the line of the first row in the last View
 	touched bool   // the cursor stays on its row
+	rests   bool   // something else on the screen has the focus
 	pressed string // the key that has chosen a row; empty if it was chosen in another way
 }
 

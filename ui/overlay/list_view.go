@@ -123,6 +123,8 @@ func (l *List) detail(th *theme.Theme, width int) []string {
 func (l *List) row(th *theme.Theme, i, width int) string {
 	r := &l.rows[i]
 	switch {
+	case i == l.list.Cursor() && l.rests:
+		return th.SelectedInactive.Render(l.line(th, r, width, false))
 	case i == l.list.Cursor():
 		return th.Selected.Render(l.line(th, r, width, false))
 	case r.Faint:

@@ -42,7 +42,7 @@ const maxMatches = 200
 
 // NewLookup returns a look-up in a screen that draws its field and its rows.
 func NewLookup(cmds *backend.Backend, field string, s LookupSpec) *Lookup {
-	return newLookup(cmds, ListSpec{Field: field, isBare: true}, s)
+	return newLookup(cmds, ListSpec{Field: field, isBare: true, Careful: true}, s)
 }
 
 func newLookup(cmds *backend.Backend, list ListSpec, s LookupSpec) *Lookup {

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"image"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,13 +9,11 @@ import (
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/accessible"
 	"frontdesk/ui/backend"
-	"frontdesk/ui/textedit"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
-// Field is what is typed.
-func (l *Lookup) Field() *textedit.Input { return l.list.words }
+// List is the list, for a screen that draws it.
+func (l *Lookup) List() *List { return l.list }
 
 // Type types into the field.
 func (l *Lookup) Type(msg tea.Msg) tea.Cmd {
@@ -24,43 +21,15 @@ func (l *Lookup) Type(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// FieldView draws the field.
-func (l *Lookup) FieldView(th *theme.Theme, width int) string { return l.list.fieldLine(th, width) }
-
-// View draws the rows and what was searched.
-func (l *Lookup) View(th *theme.Theme, width, height int) []string {
-	lines, _ := l.list.body(th, width, height)
-	return lines
-}
-
-// RowAt returns the row at a cell of the last View.
-func (l *Lookup) RowAt(at image.Point) (widget.Spot, bool) { return l.list.rowAt(at.Y, "") }
-
-// Under returns the ID of the row under the cursor; empty if there is none.
-func (l *Lookup) Under() string { return l.list.under().ID }
-
 // Open does what the row under the cursor offers, once the matches of the query have arrived.
 func (l *Lookup) Open() tea.Cmd {
 	if l.opening = l.IsWaiting(); l.opening {
 		return nil
 	}
-	for _, a := range l.list.under().Does {
+	for _, a := range l.list.acts() {
 		return a.Run()
 	}
 	return nil
-}
-
-// Window is the visible rows and the cursor.
-func (l *Lookup) Window() *widget.ListWindow { return &l.list.list }
-
-// Touch keeps the cursor on its row, whatever is found.
-func (l *Lookup) Touch() { l.list.touched = true }
-
-// Items reads out the rows.
-func (l *Lookup) Items() accessible.Items {
-	return accessible.Items{
-		Len: len(l.list.rows), At: l.list.rowWords, Select: func(id string) { l.list.choose(id) },
-	}
 }
 
 // below returns the lines under the rows.

@@ -6,6 +6,7 @@
 //	box.go, frame.go                    the box: keys, border, mouse
 //	words.go                            the box in accessible mode
 //	list.go, list_columns.go, list_view.go  the list: rows, columns, field, filter
+//	bare.go                             the list in a screen that draws it
 //	text.go, welcome.go                 a text, a question with its answers, the welcome
 //	prompt.go                           a form: a line of text, the days to show
 //	choosers.go, palette.go             lists from which something is chosen

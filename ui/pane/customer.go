@@ -62,9 +62,6 @@ func (p *Customer) Record() (known *desk.Customer, isReading bool, err error) {
 // Orders returns the customer's orders, as far as they are read.
 func (p *Customer) Orders() []desk.Order { return p.orders.Value.Orders }
 
-// PointToOrder moves the cursor to an order, by its index.
-func (p *Customer) PointToOrder(i int) { p.pointTo(lineTarget{order: i + 1}) }
-
 // shownRecord returns the shown customer's record; nil until all of it is loaded.
 func (p *Customer) shownRecord() *desk.Customer {
 	if !p.record.Has || len(p.record.Value.Customer.Fields) == 0 {

@@ -15,7 +15,7 @@ import (
 
 // Shown returns the customer: contacts, then tickets and orders as numbered rows, and the record.
 func (p *Customer) Shown() Shown {
-	s := Shown{Place: accessible.Place{Name: "customer", Title: p.wordsTitle(), Text: p.wordsText()}, Rows: p.rows()}
+	s := Shown{Place: accessible.Place{Name: "customer", Title: p.wordsTitle(), Text: p.wordsText()}, Rows: p.Rows()}
 	if p.record.Has {
 		s.Commands = []accessible.Command{{
 			Name: "record", Help: "Read the whole record, or leave it out again",
@@ -25,9 +25,14 @@ func (p *Customer) Shown() Shown {
 	return s
 }
 
-// rows returns the tickets and the orders.
-func (p *Customer) rows() Rows {
-	tickets := func() int { return len(p.tickets.Value) }
+// Rows returns the tickets and the orders; of who calls the orders alone.
+func (p *Customer) Rows() Rows {
+	tickets := func() int {
+		if p.ofCall {
+			return 0
+		}
+		return len(p.tickets.Value)
+	}
 	at := func(i int) lineTarget {
 		if i < tickets() {
 			return lineTarget{ticket: p.tickets.Value[i].ID}

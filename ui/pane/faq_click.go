@@ -58,7 +58,7 @@ func (p *FAQ) Areas() Areas {
 // articleAreas returns what can be met in the part with the article.
 func (p *FAQ) articleAreas(part image.Rectangle, text int) Areas {
 	switch {
-	case !p.choice.IsOpen() && p.article != nil && !p.reading:
+	case !p.choice.IsOpen() && p.article != nil && !p.reading && !p.isPart:
 		return Areas{{Rectangle: part, Spot: widget.Spot{Key: p.openKey(keymap.FAQ)}}}
 	case !p.choice.IsOpen():
 		return nil

@@ -143,10 +143,9 @@ func (p *FAQ) listRows(width int) []string {
 func (p *FAQ) previewTitle(width int) string {
 	title := ""
 	if p.article != nil {
-		title = termwidth.Truncate(p.article.Title.String(), width-6) + " "
+		title = p.th.Emphasis.Render(termwidth.Truncate(p.article.Title.String(), width-6))
 	}
-	rest := max(width-3-termwidth.Width(title), 0)
-	return p.th.Border.Render("── ") + p.th.Emphasis.Render(title) + p.th.Border.Render(strings.Repeat("─", rest))
+	return p.th.Heading(title, width)
 }
 
 // Cursor returns the cursor of the focused search field.

@@ -57,14 +57,13 @@ func clockCell(t *desk.Ticket, at clockContext) (string, cellStyle) {
 	return sign + countdown(left) + " SLA", style
 }
 
-// Clock returns the clock of an open ticket, plain and drawn; it does not name the SLA.
-func Clock(t *desk.Ticket, th *theme.Theme, cmds *backend.Backend) (plain, drawn string) {
+// Clock returns the clock of an open ticket and how it is drawn; it does not name the SLA.
+func Clock(t *desk.Ticket, th *theme.Theme, cmds *backend.Backend) (string, theme.Style) {
 	if t.Marks.Has(desk.Closed) {
-		return "", ""
+		return "", theme.Style{}
 	}
 	text, style := clockCell(t, newClockContext(cmds))
-	text = strings.TrimSuffix(strings.TrimSpace(text), " SLA")
-	return text, style.themeStyle(th).Render(text)
+	return strings.TrimSuffix(strings.TrimSpace(text), " SLA"), style.themeStyle(th)
 }
 
 // briefClockWidth is the width of a clock that does not name the SLA.

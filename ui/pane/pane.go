@@ -18,7 +18,6 @@ import (
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
-	"frontdesk/ui/widget"
 )
 
 // Pane is a part of the screen that shows records. The interfaces below are optional; the console finds them by type
@@ -32,6 +31,8 @@ type Pane interface {
 	SetFocus(has bool)
 	Cursor() *tea.Cursor // within View; nil if there is none
 	Waiting() string     // what is being read; empty for nothing
+	Shown() Shown        // what it shows, in words
+	Areas() Areas        // what a click can meet
 }
 
 // TextEntry is a pane with a text input.
@@ -76,12 +77,6 @@ var Moves = map[keymap.Action]func(Scroller){
 	keymap.HalfPageDown: func(s Scroller) { s.HalfPage(1) },
 	keymap.Top:          Scroller.GotoTop,
 	keymap.Bottom:       Scroller.GotoBottom,
-}
-
-// Pointed is a part of the screen that says itself what stands at its cells; other panes have Areas.
-type Pointed interface {
-	// SpotAt returns what stands at a cell of the last View; false if a click there means nothing.
-	SpotAt(at image.Point) (widget.Spot, bool)
 }
 
 // Wheeled is a pane in which the wheel scrolls the part under the pointer, instead of the one that Scroller moves.

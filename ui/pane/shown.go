@@ -27,6 +27,8 @@ type Rows struct {
 	Words func(i int) string // all columns, whole
 	Point func(i int)        // moves the cursor to a row
 	Opens keymap.Action      // is done to a row that is chosen by its number
+	// Opened does what choosing the row under the cursor does, instead of Opens; nil for that.
+	Opened func(do Do) tea.Cmd
 	// Choose chooses several rows by what was typed; false if it means none. Nil where that cannot be.
 	Choose func(typed string) bool
 }
@@ -36,10 +38,13 @@ func (s Shown) Describe(do Do) accessible.Place {
 	if s.Rows.Len != nil {
 		s.Items = accessible.Items{
 			Len:    s.Rows.Len(),
-			At:     func(i int) accessible.Item { return accessible.Item{ID: s.Rows.id(i), Text: s.Rows.Words(i)} },
+			At:     func(i int) accessible.Item { return accessible.Item{ID: s.Rows.IDOf(i), Text: s.Rows.Words(i)} },
 			Select: s.Rows.pointTo,
 			Choose: func(id string) tea.Cmd {
 				s.Rows.pointTo(id)
+				if s.Rows.Opened != nil {
+					return s.Rows.Opened(do)
+				}
 				return do(s.Rows.Opens)
 			},
 		}
@@ -55,7 +60,16 @@ func (s Shown) Describe(do Do) accessible.Place {
 	return s.Place
 }
 
-func (r Rows) id(i int) string {
+// RowsOf returns the rows of a list.
+func RowsOf(items accessible.Items) Rows {
+	return Rows{
+		Len: func() int { return items.Len }, ID: func(i int) string { return items.At(i).ID },
+		Words: func(i int) string { return items.At(i).Text }, Point: func(i int) { items.Select(items.At(i).ID) },
+	}
+}
+
+// IDOf returns the ID of a row.
+func (r Rows) IDOf(i int) string {
 	if r.ID == nil {
 		return strconv.Itoa(i)
 	}
@@ -65,7 +79,7 @@ func (r Rows) id(i int) string {
 // pointTo moves the cursor to the row with an ID, wherever it is by now.
 func (r Rows) pointTo(id string) {
 	for i := range r.Len() {
-		if r.id(i) == id {
+		if r.IDOf(i) == id {
 			r.Point(i)
 			return
 		}
@@ -107,6 +121,26 @@ func (all Areas) within(frame image.Rectangle) Areas {
 	return all
 }
 
+// AllOf returns the areas of a part that says itself what is at its cells.
+func AllOf(inside func(at image.Point) (widget.Spot, bool)) Areas {
+	return Areas{{Rectangle: image.Rect(0, 0, wholeLine, wholeLine), Inside: inside}}
+}
+
+// In returns areas in a frame of the screen that they are a part of, with their spots changed.
+func (all Areas) In(frame image.Rectangle, change func(widget.Spot) widget.Spot) Areas {
+	moved := make(Areas, len(all))
+	for i, a := range all {
+		moved[i] = Area{Rectangle: a.Add(frame.Min).Intersect(frame), Spot: change(a.Spot)}
+		if a.Inside != nil {
+			moved[i].Inside = func(at image.Point) (widget.Spot, bool) {
+				spot, ok := a.Inside(at)
+				return change(spot), ok
+			}
+		}
+	}
+	return moved
+}
+
 // onClick returns the spot of what a click moves to, and opens with a key; empty for none.
 func onClick(point func(), key string) widget.Spot {
 	return widget.Spot{Select: func() tea.Cmd { point(); return nil }, Key: key}
@@ -119,9 +153,9 @@ func onDoubleClick(name string, point func(), key string) widget.Spot {
 
 // spot returns the spot of a row that a double click opens with a key. A click finds the row wherever it is by then.
 func (r Rows) spot(i int, key string) widget.Spot {
-	id := r.id(i)
+	id := r.IDOf(i)
 	return onDoubleClick("row "+id, func() {
-		if i < r.Len() && r.id(i) == id {
+		if i < r.Len() && r.IDOf(i) == id {
 			r.Point(i)
 			return
 		}

@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -69,8 +67,7 @@ func (s *Suggestions) Lines(th *theme.Theme, width int, key string) []string {
 	if key == "" || termwidth.Width(title+about)+4 > width {
 		about = ""
 	}
-	rule := strings.Repeat("─", max(width-4-termwidth.Width(title+about), 0))
-	heading := th.Border.Render("── ") + th.Header.Render(title) + th.Muted.Render(about) + th.Border.Render(" "+rule)
+	heading := th.Heading(th.Header.Render(title)+th.Muted.Render(about), width)
 	lines := append(make([]string, 0, suggestionsHead+maxBeside), "", heading)
 	for _, r := range s.rows[:min(len(s.rows), maxBeside)] {
 		lines = append(lines, " "+termwidth.Truncate(r.title.String(), width-1))

@@ -109,12 +109,7 @@ func lookOf(th *theme.Theme, width int) markdown.Options {
 // heading writes the heading of a section.
 func (doc *ticketRenderer) heading(title string) {
 	title = termwidth.Truncate(title, max(doc.look.Width-4, 1))
-	rule := max(doc.look.Width-termwidth.Width(title)-4, 0)
-	doc.lines = append(
-		doc.lines,
-		"",
-		doc.th.Border.Render("── ")+doc.th.Header.Render(title)+doc.th.Border.Render(" "+strings.Repeat("─", rule)),
-	)
+	doc.lines = append(doc.lines, "", doc.th.Heading(doc.th.Header.Render(title), doc.look.Width))
 }
 
 // wholeRecord is the title of the members of a record that are not shown above.

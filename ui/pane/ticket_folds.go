@@ -115,6 +115,9 @@ func (p *Ticket) HeadRows() int {
 // HasFolds reports whether the shown ticket has something to fold or unfold.
 func (p *Ticket) HasFolds() bool { return p.drawn.detail != nil && len(p.document.folds) > 0 }
 
+// HasMore reports whether there is more of the ticket than is seen.
+func (p *Ticket) HasMore() bool { return p.HasFolds() || p.Offset() > 0 || !p.AtBottom() }
+
 // IsUnfolded reports whether everything that can be folded is shown.
 func (p *Ticket) IsUnfolded() bool { return p.HasFolds() && p.open }
 

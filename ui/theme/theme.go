@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"charm.land/lipgloss/v2"
+
+	"frontdesk/internal/termwidth"
 )
 
 // Style draws text in a Lip Gloss style. It keeps the escape sequence that the style rendered once: rows of lists are
@@ -183,4 +185,13 @@ func newColourless(isDark bool) *Theme {
 		Selected: reverse, SelectedInactive: bold, SearchMatch: reverse, Header: newStyle(base.Underline(true)),
 		StatusBar: reverse, StatusBarError: newStyle(base.Bold(true).Reverse(true)),
 	}
+}
+
+// Heading returns a rule of a width that begins with a drawn title.
+func (th *Theme) Heading(title string, width int) string {
+	if title != "" {
+		title += " "
+	}
+	rest := max(width-3-termwidth.Width(title), 0)
+	return th.Border.Render("── ") + title + th.Border.Render(strings.Repeat("─", rest))
 }
