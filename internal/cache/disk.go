@@ -47,6 +47,11 @@ type disk struct {
 	records map[recordKey]change
 
 	partial map[dayNumber]bool // days of which memory lacks tickets that are on disk; guarded by Cache.mu
+
+	// details names the tickets that were read, so that the cursor on another one does not open the file, once knowsAll
+	// says that the file was read. It may name tickets that have been deleted since. Guarded by Cache.mu.
+	details  map[string]bool
+	knowsAll bool
 }
 
 // change is a record to write; without a value the record is removed.
@@ -66,6 +71,7 @@ func (c *Cache) openDisk(dir string) {
 		days:    map[dayNumber]bool{},
 		records: map[recordKey]change{},
 		partial: map[dayNumber]bool{},
+		details: map[string]bool{},
 	}
 	guard.Go(c.keepOnDisk)
 }
@@ -153,6 +159,9 @@ func (d *disk) lookForOthers() {
 func (d *disk) recordChanged(key recordKey, stamp seq, value any) {
 	if d != nil && d.records[key].stamp <= stamp {
 		d.records[key] = change{stamp, value}
+		if key.kind == detailsKind {
+			d.details[key.id] = true
+		}
 		d.changed()
 	}
 }

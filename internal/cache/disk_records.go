@@ -81,7 +81,8 @@ func writeRecord(tx *sql.Tx, key recordKey, change change, number int64) error {
 // rest stays on disk until somebody looks at one.
 func (c *Cache) readRecords(db sqlite.Querier, after int64) error {
 	const query = "SELECT kind, id, asked, text, iif(kind = ?, '', body) FROM record WHERE written > ?"
-	return sqlite.Each(db, query, func(found *sql.Rows) error {
+	var read []string
+	err := sqlite.Each(db, query, func(found *sql.Rows) error {
 		var key recordKey
 		var asked seq
 		var text, body sql.NullString
@@ -99,9 +100,24 @@ func (c *Cache) readRecords(db sqlite.Querier, after int64) error {
 			if text.Valid {
 				c.readTexts.put(key.id, text.String, true)
 			}
+			read = append(read, key.id)
 		}
 		return nil
 	}, detailsKind, after)
+	if err == nil {
+		c.noteDetails(read, after == 0)
+	}
+	return err
+}
+
+// noteDetails notes of which tickets the details are on disk.
+func (c *Cache) noteDetails(ids []string, areAll bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range ids {
+		c.disk.details[id] = true
+	}
+	c.disk.knowsAll = c.disk.knowsAll || areAll
 }
 
 // numberIn returns the id of a key; 0 when there is none.
@@ -245,10 +261,14 @@ func (c *Cache) StoredDetails(
 	}
 	c.mu.Lock()
 	pending, isPending := c.disk.records[detailsRecord(id.Raw())]
+	wasNeverRead := c.disk.knowsAll && !c.disk.details[id.Raw()]
 	c.mu.Unlock()
 	if isPending {
 		stored, has := pending.value.(storedDetails)
 		return &stored.Details, stored.At, has
+	}
+	if wasNeverRead {
+		return nil, time.Time{}, false
 	}
 	var stored storedDetails
 	err := c.disk.file.Read(func(db *sql.DB) error { //nolint:contextcheck // its uses are short, and not given up

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"frontdesk/internal/cache"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/wire"
 )
 
@@ -30,6 +31,31 @@ func TestDisk_EachConsoleSeesWhatAnotherHasWritten(t *testing.T) {
 	two.Close()
 	if got := fmt.Sprint(listedTitles(t, startOffline(t, keptIn(dir, 20)), november(19, 20))); got != "[One Two]" {
 		t.Error(got)
+	}
+}
+
+func TestDisk_ATicketThatAnotherConsoleReadIsThere(t *testing.T) {
+	dir := t.TempDir()
+	tickets := []row{ticket(1, 20), ticket(2, 20)}
+	two := startCache(t, tickets, keptIn(dir, 10))
+	pull(t, two.Cache, november(20, 20))
+	if err := cache.Write(two.Cache); err != nil {
+		t.Fatal(err)
+	}
+	one := startCache(t, tickets, keptIn(dir, 20))
+	defer one.Subscribe().Close()
+	if _, _, err := one.GetTickets(t.Context(), ticketIDs(1)); err != nil {
+		t.Fatal(err)
+	}
+	one.Close()
+	pull(t, two.Cache, november(19, 20))
+	if err := cache.Write(two.Cache); err != nil {
+		t.Fatal(err)
+	}
+	for n, wasRead := range map[int64]bool{1: true, 2: false} {
+		if _, _, isStored := two.StoredDetails(t.Context(), desk.NewID(id(n))); isStored != wasRead {
+			t.Errorf("ticket %d: stored %v, want %v", n, isStored, wasRead)
+		}
 	}
 }
 

@@ -1,36 +1,36 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// clockTick is the unit of CPU times in /proc on Linux, where it is 1/100 s on every machine that Go runs on.
-const clockTick = 10 * time.Millisecond
-
-// cpuTime returns the CPU time that a process has used, with a resolution of 10 ms.
+// cpuTime returns the CPU time that the threads of a process have used, in nanoseconds: the time that /proc says of the
+// process itself counts in hundredths of a second, of which a key takes a tenth.
 func cpuTime(pid int) (time.Duration, bool) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	if err != nil || len(threads) == 0 {
 		return 0, false
 	}
-	// The second field is the command in brackets and may hold spaces.
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	const userTime, systemTime = 11, 12
-	if len(fields) <= systemTime {
-		return 0, false
+	var used time.Duration
+	for _, thread := range threads {
+		stat, err := os.ReadFile(thread)
+		if err != nil {
+			continue // it has ended since
+		}
+		running, _, _ := strings.Cut(string(stat), " ")
+		took, err := strconv.ParseInt(running, 10, 64)
+		if err != nil {
+			return 0, false
+		}
+		used += time.Duration(took)
 	}
-	user, err := strconv.ParseInt(string(fields[userTime]), 10, 64)
-	if err != nil {
-		return 0, false
-	}
-	system, err := strconv.ParseInt(string(fields[systemTime]), 10, 64)
-	return time.Duration(user+system) * clockTick, err == nil
+	return used, true
 }
 
 // residentBytes returns how much memory of a process is in RAM.

@@ -26,7 +26,7 @@ type answer struct {
 	first   time.Duration // until the screen changes
 	settled time.Duration // until it has changed for the last time
 	bytes   int           // of all output
-	cpu     time.Duration // all work, with a resolution of 10 ms
+	cpu     time.Duration // all work
 }
 
 // oneOfMany is a task of the same keys, which follow each other so soon that nobody reads what is beside the list.
