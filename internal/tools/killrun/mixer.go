@@ -152,6 +152,8 @@ func (m *mixer) choose(r *http.Request, sent sentWrite) (t trick, other *reply) 
 		t = dropped
 	case t == byColleague && strings.Contains(sent.text(), "ref: "):
 		t = dropped
+	case t == earlier && m.ledger.writers(marks[0]) > 1: // the other's text is what the answer promises
+		t = dropped
 	}
 	m.played[t]++
 	m.ledger.mix(marks[0], t)

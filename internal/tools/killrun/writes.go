@@ -139,6 +139,18 @@ func (p *page) trailOf(mark string) (trail []string) {
 	return trail
 }
 
+// writers returns how many write the text of a mark.
+func (l *ledger) writers(mark string) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key := range l.writes {
+		if key.mark == mark {
+			n++
+		}
+	}
+	return n
+}
+
 // mix notes a trick of the balancer with the writes of a mark. It cannot tell which of its writers has sent it.
 func (l *ledger) mix(mark string, t trick) {
 	l.mu.Lock()
