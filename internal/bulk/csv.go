@@ -32,12 +32,6 @@ var columns = func() []schema.Field {
 	return all
 }()
 
-// member returns the member of an update that a column sets.
-func member(u *wire.UpdateTicketRequest, f schema.Field) *string {
-	text, _ := wire.Member(u, f.Key).(*string)
-	return text
-}
-
 // The maximum sizes of the files, in bytes.
 const (
 	maxFile    = 64 << 20
@@ -169,7 +163,7 @@ func read(line int, record []string, h heading, known wire.Known) (row Row, wron
 		switch at := h.order[i]; {
 		case at < 0:
 		case at < len(columns):
-			*member(&row.Update, columns[at]) = value
+			*wire.Text(&row.Update, columns[at].Key) = value
 		case at == len(columns):
 			row.Macro = value
 		case value != "":
@@ -238,7 +232,7 @@ func PastCallbacks(rows []Row, now time.Time) error {
 func fields(u wire.UpdateTicketRequest, paths []string) []string {
 	all := make([]string, len(columns), len(columns)+len(paths))
 	for i, f := range columns {
-		all[i] = *member(&u, f)
+		all[i] = *wire.Text(&u, f.Key)
 	}
 	if len(paths) > 0 {
 		own := wire.BlockValues(u.Extra)
@@ -314,8 +308,8 @@ func (r *Row) keepCell(name, cell string, zone *time.Location) string {
 // KeepSent removes what was not sent before from a row of a file of records: what its ticket had already.
 func (r *Row) KeepSent(before wire.UpdateTicketRequest) {
 	for _, f := range columns {
-		if *member(&before, f) == "" {
-			*member(&r.Update, f) = ""
+		if *wire.Text(&before, f.Key) == "" {
+			*wire.Text(&r.Update, f.Key) = ""
 		}
 	}
 }

@@ -71,7 +71,7 @@ func Recorded(path string) (map[int]wire.UpdateTicketRequest, error) {
 	for line, cells := range c.updates {
 		var u wire.UpdateTicketRequest
 		for i, column := range columns {
-			*member(&u, column) = cells[i]
+			*wire.Text(&u, column.Key) = cells[i]
 		}
 		own := wire.Values{}
 		for i, path := range c.paths {

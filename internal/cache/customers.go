@@ -218,7 +218,7 @@ func (c *Cache) touchedAt(id int64) seq {
 // getCustomer calls Get Customer and stores the result, including that there is no such customer.
 func (c *Cache) getCustomer(ctx context.Context, id int64) error {
 	asked := c.nextSeq()
-	record, err := client.Call(ctx, c.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
+	record, err := client.Call(ctx, c.Client, wire.GetCustomer, wire.GetCustomerRequest{"service_customer_id": id})
 	if err != nil && !client.IsNotFound(err) {
 		return err
 	}

@@ -83,7 +83,9 @@ type customersOfDay struct {
 func (c *Cache) pullCustomers(ctx context.Context, q *lookupQuery, day desk.Date) (customersOfDay, error) {
 	var all customersOfDay
 	for _, request := range q.pulls() {
-		request.Account, request.StartDate, request.EndDate = c.AccountID, day.String(), day.String()
+		request.Set("cm_id", c.AccountID)
+		request.Set("createStartDate", day.String())
+		request.Set("createEndDate", day.String())
 		if err := c.pullPages(ctx, request, &all); err != nil {
 			return all, err
 		}
@@ -93,7 +95,7 @@ func (c *Cache) pullCustomers(ctx context.Context, q *lookupQuery, day desk.Date
 
 // pullPages pulls customers page by page.
 func (c *Cache) pullPages(ctx context.Context, request wire.PullCustomerRequest, all *customersOfDay) error {
-	unnamed := 0
+	unnamed, offset := 0, 0
 	defer func() { all.unnamed = max(all.unnamed, unnamed) }()
 	for {
 		asked := c.nextSeq()
@@ -117,13 +119,14 @@ func (c *Cache) pullPages(ctx context.Context, request wire.PullCustomerRequest,
 		switch {
 		case len(page) < wire.DefaultPageSize:
 			return nil
-		case len(all.ids) == before && !request.Offset.Valid:
+		case len(all.ids) == before && offset == 0:
 			return nil // another form of the number found the same
 		case len(all.ids) == before, len(all.ids) >= maxFoundOfADay: // the first is a service without offsets
 			all.isCut = true
 			return nil
 		}
-		request.Offset = wire.NewLooseInt(request.Offset.Value + wire.DefaultPageSize)
+		offset += wire.DefaultPageSize
+		request.Set("offset", offset)
 	}
 }
 
@@ -149,21 +152,21 @@ func (q *lookupQuery) soughtBy() MatchField {
 func (q *lookupQuery) pulls() []wire.PullCustomerRequest {
 	switch q.soughtBy() {
 	case ByEmail:
-		return []wire.PullCustomerRequest{{Email: q.raw}}
+		return []wire.PullCustomerRequest{{"email": q.raw}}
 	case ByPhone:
 		var all []wire.PullCustomerRequest
 		for _, number := range phoneVariants(q.digits, q.phone) {
-			all = append(all, wire.PullCustomerRequest{Phone: number})
+			all = append(all, wire.PullCustomerRequest{"phone": number})
 		}
 		return all
 	case ByCode:
-		all := []wire.PullCustomerRequest{{CustomerCode: q.raw}}
+		all := []wire.PullCustomerRequest{{"customerCode": q.raw}}
 		if upper := strings.ToUpper(q.raw); upper != q.raw {
-			all = append(all, wire.PullCustomerRequest{CustomerCode: upper})
+			all = append(all, wire.PullCustomerRequest{"customerCode": upper})
 		}
 		return all
 	}
-	return []wire.PullCustomerRequest{{Name: q.raw}}
+	return []wire.PullCustomerRequest{{"name": q.raw}}
 }
 
 // phoneVariants returns the forms in which a service may store a phone number: as typed, without leading zeros, and

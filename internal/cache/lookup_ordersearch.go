@@ -24,15 +24,17 @@ func (c *Cache) SearchOrders(ctx context.Context, typed string, days desk.DateRa
 		return OrdersFound{}, err
 	}
 	q := newLookupQuery(typed)
-	requests := []wire.PullOrderRequest{{ERPOrderID: q.raw}}
+	requests := []wire.PullOrderRequest{{"erpOrderId": q.raw}}
 	if q.id != "" {
-		requests = append(requests, wire.PullOrderRequest{OrderIDs: q.raw})
+		requests = append(requests, wire.PullOrderRequest{"orderIds": q.raw})
 	}
 	var all OrdersFound
 	seen := map[desk.ID]bool{}
 	for _, request := range requests {
-		request.Account, request.Limit = c.AccountID, strconv.Itoa(orderPage)
-		request.GenerationStartDate, request.GenerationEndDate = days.From.String(), days.To.String()
+		request.Set("cmId", c.AccountID)
+		request.Set("limit", strconv.Itoa(orderPage))
+		request.Set("generationStartDate", days.From.String())
+		request.Set("generationEndDate", days.To.String())
 		page, err := client.Call(ctx, c.Client, wire.PullOrder, request)
 		switch {
 		case client.IsNotFound(err): // some accounts return this for an empty list

@@ -27,7 +27,7 @@ func TestOfTwoOrdersWithOneIDTheLaterIsShown(t *testing.T) {
 	d := newTestCache(t, nil, func(c *cache.Config) { c.AccountID = 1 })
 	d.intercept(answerPulls(`{"order_id":"7","delivery_status":"Packed"},{"delivery_status":"No id"},{"order_id":"8"},
 		{"order_id":"7","delivery_status":"Delivered"}`))
-	page, _, err := d.PullOrders(t.Context(), wire.PullOrderRequest{OrderFilters: wire.OrderFilters{CustomerIDs: "61046"}})
+	page, _, err := d.PullOrders(t.Context(), wire.PullOrderRequest{"customerIds": "61046"})
 	var found []string
 	for i := range page.Orders {
 		found = append(found, page.Orders[i].ID.Raw()+" "+page.Orders[i].Delivery.String())

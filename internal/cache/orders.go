@@ -74,8 +74,7 @@ func (c *Cache) orderedBy(customer int64) (cachedOrders, bool) {
 // pullOrders pulls a customer's orders and caches them.
 func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, error) {
 	id := strconv.FormatInt(customer, 10)
-	request := wire.PullOrderRequest{}
-	request.CustomerIDs, request.CustomerIDsRequired = id, id // the interface spells it both ways
+	request := wire.PullOrderRequest{"customerIds": id, "customer_Ids": id} // the interface spells it both ways
 	o := cachedOrders{asked: c.nextSeq()}
 	var err error
 	if o.page, _, err = c.PullOrders(ctx, request); err != nil {
@@ -101,11 +100,11 @@ func (c *Cache) PullOrders(
 	if err := c.ordersLack(); err != nil {
 		return all, false, err
 	}
-	request.Account, request.Limit = c.AccountID, strconv.Itoa(orderPage)
+	request = request.With("cmId", c.AccountID).With("limit", strconv.Itoa(orderPage))
 	seen := map[desk.ID]int{}
 	for {
 		if n := len(all.Orders); n > 0 {
-			request.Offset = strconv.Itoa(n)
+			request.Set("offset", strconv.Itoa(n))
 		}
 		page, err := client.Call(ctx, c.Client, wire.PullOrder, request)
 		switch {

@@ -25,11 +25,12 @@ func customerGetCommand(env func(string) string) *cobra.Command {
 		Use: "get ID", Short: "Print a customer with its contacts", Args: cobra.ArbitraryArgs,
 		Annotations: printsOne(record.Customer),
 	}
-	flags := func(r *wire.GetCustomerRequest) []requestFlag { return sectionFlags(schema.CustomerLookup, r) }
+	flags := func(r *wire.GetCustomerRequest) []requestFlag { return objectFlags(schema.CustomerLookup, r) }
 	check := func(_ *Invocation, r *wire.GetCustomerRequest, args []string) error {
 		id, err := parseIDArg("customer", args)
 		if err == nil {
-			r.ID, err = wire.ParseLooseInt(id)
+			n, _ := wire.ParseLooseInt(id)
+			r.Set("service_customer_id", n.Value)
 		}
 		return err
 	}
@@ -53,7 +54,10 @@ func parseIDArg(what string, args []string) (string, error) {
 
 // customerFlags returns the flags of a customer, one contact and an enquiry.
 func customerFlags(r *wire.SaveCustomerRequest) []requestFlag {
-	return requestFlags(schema.AddCustomerFields, r)
+	r.Contacts = make([]wire.ContactInfo, 1)
+	return blockFlags(schema.AddCustomerFields, map[string]object{
+		schema.Customer.Path: &r.Customer, schema.Contact.Path: &r.Contacts[0], schema.Enquiry.Path: &r.Enquiry,
+	})
 }
 
 func customerAddCommand(env func(string) string) *cobra.Command {
@@ -79,7 +83,8 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		r.Customer.ID, r.Customer.Update = id, true
+		r.Customer.Set("customer_id", id)
+		r.Customer.Set("update", true)
 		setUpdates(&r.Contacts, &r.Enquiry)
 		return usageError(schema.UpdateCustomerFields, r.Validate())
 	}
@@ -88,13 +93,13 @@ func customerUpdateCommand(env func(string) string) *cobra.Command {
 
 // setUpdates drops a contact that no flag describes, and marks a contact and an enquiry that have an id as updates.
 func setUpdates(contacts *[]wire.ContactInfo, enquiry *wire.EnquiryInfo) {
-	enquiry.Update = enquiry.ID != ""
+	enquiry.Set("update", enquiry.Text("enquiry_id") != "")
 	one := &(*contacts)[0]
-	if *one == (wire.ContactInfo{}) {
+	if len(*one) == 0 {
 		*contacts = nil
 		return
 	}
-	one.Update = one.ID != ""
+	one.Set("update", one.Text("contact_id") != "")
 }
 
 // getCustomer prints a customer with all contacts (PROTOCOL.md 4.3).
@@ -133,13 +138,13 @@ var UpdateCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 	Op: wire.UpdateCustomer,
 	Complete: func(r wire.SaveCustomerRequest, saved *desk.SaveResult) {
 		if saved.Customer == 0 {
-			id, _ := wire.ParseLooseInt(r.Customer.ID) // the interface only defines the response's status
+			id, _ := wire.ParseLooseInt(r.Customer.Text("customer_id")) // the interface only defines the response's status
 			saved.Customer = id.Value
 		}
 	},
 	Request: submit.UpdateCustomer,
 	Advice: func(_ *Invocation, r wire.SaveCustomerRequest, _ submit.Result) string {
-		return "see frontdesk customer get " + r.Customer.ID
+		return "see frontdesk customer get " + r.Customer.Text("customer_id")
 	},
 	Record: customerRecord(wire.EventCustomerUpdated),
 }
@@ -155,10 +160,10 @@ func customerRecord(event string) func(*Invocation, submit.Answer, string) any {
 
 // customerFilter returns the flag that identifies a customer best.
 func customerFilter(r wire.SaveCustomerRequest) string {
-	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Code}, {"--phone", r.Phone()}, {"--email", r.Email()}} {
+	for _, f := range []struct{ flag, value string }{{"--code", r.Customer.Text("customer_code")}, {"--phone", r.Phone()}, {"--email", r.Email()}} {
 		if f.value != "" {
 			return f.flag + " " + shellQuote(f.value)
 		}
 	}
-	return "--name " + shellQuote(r.Customer.Name)
+	return "--name " + shellQuote(r.Customer.Text("customer_name"))
 }

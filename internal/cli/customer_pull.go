@@ -28,7 +28,7 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 			"is YYYY-MM-DD, today or yesterday, in the time zone of the account.",
 	}
 	days.define(c)
-	flags := sectionFlags(schema.CustomerFilters, &req)
+	flags := objectFlags(schema.CustomerFilters, &req)
 	register(c, flags)
 	return serviceCommand(env, c, reads, func(ctx context.Context, s *Invocation, _ []string) error {
 		span, err := days.parse(s)
@@ -41,30 +41,34 @@ func customerPullCommand(env func(string) string) *cobra.Command {
 		if err := checkCustomerPull(&req); err != nil {
 			return err
 		}
-		if req.Account, err = s.accountID(); err != nil {
+		account, err := s.accountID()
+		if err != nil {
 			return err
 		}
+		req.Set("cm_id", account)
 		return pullCustomers(span, req).run(ctx, s)
 	})
 }
 
 // checkCustomerPull rejects combinations of filters of which the service would silently apply only one. A single id in
-// AssignedToIDs is moved to AssignedToID.
+// assignedToIdStr is moved to assignedToId.
 func checkCustomerPull(r *wire.PullCustomerRequest) error {
 	kinds := 0
-	for _, said := range []bool{r.IsOrganisation, bool(r.IsIndividual), bool(r.IsChannelPartner)} {
-		if said {
+	for _, key := range []string{"isOrganisation", "isIndividual", "isChannelPartner"} {
+		if r.Flag(key) {
 			kinds++
 		}
 	}
+	_, hasOneZone := r.Number("zone_id")
 	switch {
 	case kinds > 1:
 		return exitcode.UsageErrorf("--organisation, --individual and --channel-partner exclude each other")
-	case r.ZoneIDs != "" && r.ZoneID.Valid:
+	case r.Text("zoneIdStr") != "" && hasOneZone:
 		return exitcode.UsageErrorf("--zone and --zone-id exclude each other")
 	}
-	if one, err := wire.ParseLooseInt(r.AssignedToIDs); err == nil && one.Valid {
-		r.AssignedToID, r.AssignedToIDs = one, ""
+	if one, err := wire.ParseLooseInt(r.Text("assignedToIdStr")); err == nil && one.Valid {
+		r.Set("assignedToIdStr", "")
+		r.Set("assignedToId", one.Value)
 	}
 	return nil
 }
@@ -73,16 +77,15 @@ func checkCustomerPull(r *wire.PullCustomerRequest) error {
 func pullCustomers(span desk.DateRange, filter wire.PullCustomerRequest) pull[desk.Customer] {
 	p := pull[desk.Customer]{
 		kind: &customerKind, op: wire.PullCustomer.OperationInfo, span: span, dayMember: "createStartDate",
-		offset: filter.Offset.Value, isLimited: filter.Limit.Valid,
 	}
-	if !p.isLimited {
-		filter.Limit = wire.NewLooseInt(wire.DefaultPageSize)
+	p.offset, _ = filter.Number("offset")
+	if _, p.isLimited = filter.Number("limit"); !p.isLimited {
+		filter.Set("limit", wire.DefaultPageSize)
 	}
 	p.page = func(ctx context.Context, c *client.Client, day desk.Date, offset int64) ([]desk.Customer, int, error) {
-		r := filter
-		r.StartDate, r.EndDate = day.String(), day.String()
+		r := filter.With("createStartDate", day.String()).With("createEndDate", day.String())
 		if offset > 0 {
-			r.Offset = wire.NewLooseInt(offset)
+			r.Set("offset", offset)
 		}
 		found, err := client.Call(ctx, c, wire.PullCustomer, r)
 		return found, -1, err

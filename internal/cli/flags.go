@@ -24,68 +24,76 @@ type requestFlag struct {
 	field schema.Field
 	text  *string    // the member, if it is a text
 	value *flagValue // otherwise, what parses the member
+	keep  func()     // sets the member from its text; nil if that is the member itself
 }
 
-// requestFlags returns the flags of a write operation's request, from its description. Of a repeated section, flags
+// object is an object of a request that a table describes.
+type object interface {
+	Set(key string, value any)
+	Text(key string) string
+}
+
+// blockFlags returns the flags of a write operation's request, from its description. Of a repeated section, flags
 // describe one element.
-func requestFlags(described *schema.Request, req any) []requestFlag {
+func blockFlags(described *schema.Request, blocks map[string]object) []requestFlag {
 	var all []requestFlag
 	for _, s := range described.Sections {
-		object := req
-		if s.Path != "" {
-			object = wire.Member(req, s.Path)
-		}
-		if contacts, repeated := object.(*[]wire.ContactInfo); repeated {
-			*contacts = make([]wire.ContactInfo, 1)
-			object = &(*contacts)[0]
-		}
-		all = append(all, sectionFlags(s, object)...)
+		all = append(all, objectFlags(s, blocks[s.Path])...)
 	}
 	return all
 }
 
-// sectionFlags returns the flags that set the members of an object.
-func sectionFlags(s schema.Section, object any) []requestFlag {
+// objectFlags returns the flags that set the members of an object.
+func objectFlags(s schema.Section, o object) []requestFlag {
+	return sectionFlags(s, func(flag *requestFlag) { flag.bind(o) })
+}
+
+// textFlags returns the flags that set the texts of a ticket's request.
+func textFlags(s schema.Section, request any) []requestFlag {
+	return sectionFlags(s, func(flag *requestFlag) { flag.text = wire.Text(request, flag.field.Key) })
+}
+
+func sectionFlags(s schema.Section, bind func(*requestFlag)) []requestFlag {
 	all := make([]requestFlag, 0, len(s.Fields))
 	for _, f := range s.Fields {
 		if f.FlagName() == "" {
 			continue
 		}
 		flag := requestFlag{name: s.Prefix + f.FlagName(), field: f}
-		if f.Kind == schema.Attributes {
-			flag.value = attributeFlag(object)
-		} else {
-			flag.text, flag.value = bind(f, wire.Member(object, f.Key))
-		}
+		bind(&flag)
 		all = append(all, flag)
 	}
 	return all
 }
 
-// bind returns a pointer to the member if its text is used unchanged, otherwise the flag value that parses it.
-func bind(f schema.Field, member any) (*string, *flagValue) {
-	var set func(int64)
-	switch into := member.(type) {
-	case *bool:
-		return nil, boolFlag(into)
-	case *wire.LooseBool:
-		return nil, boolFlag(into)
-	case *wire.CustomFields:
-		return nil, pairFlag(into)
-	case *wire.LooseInt:
-		set = func(n int64) { *into = wire.NewLooseInt(n) }
-	case *string:
-		set = func(n int64) { *into = strconv.FormatInt(n, 10) }
+// bind makes the flag set its member of an object: a text that is used unchanged, or what a value parses.
+func (f *requestFlag) bind(o object) {
+	key := f.field.Key
+	set := func(n int64) {
+		if f.field.Loose {
+			o.Set(key, n)
+		} else {
+			o.Set(key, strconv.FormatInt(n, 10))
+		}
 	}
-	switch text, isText := member.(*string); {
-	case f.Kind == schema.Limit:
-		return nil, intFlag(1, largestLimit, set)
-	case f.Kind == schema.Offset:
-		return nil, intFlag(0, largestID, set)
-	case isText:
-		return text, nil
+	switch kind := f.field.Kind; {
+	case kind == schema.Attributes:
+		f.value = attributeFlag(o)
+	case kind == schema.Bool:
+		f.value = boolFlag(func(is bool) { o.Set(key, is) })
+	case kind == schema.Pairs:
+		fields := wire.CustomFields{}
+		f.value = pairFlag(fields, func() { o.Set(key, fields) })
+	case kind == schema.Limit:
+		f.value = intFlag(1, largestLimit, set)
+	case kind == schema.Offset:
+		f.value = intFlag(0, largestID, set)
+	case kind == schema.Integer && f.field.Loose:
+		f.value = intFlag(1, largestID, set)
+	default:
+		text := new(string)
+		f.text, f.keep = text, func() { o.Set(key, *text) }
 	}
-	return nil, intFlag(1, largestID, set)
 }
 
 // runner performs one operation: a query or a mutation.
@@ -170,6 +178,9 @@ func resolve(ctx context.Context, s *Invocation, c *cobra.Command, flags []reque
 				return err
 			}
 			*f.text = text
+		}
+		if f.keep != nil {
+			f.keep()
 		}
 	}
 	return nil
@@ -273,50 +284,46 @@ func intFlag(least, most int64, set func(int64)) *flagValue {
 const largestID = 1<<63 - 1
 
 // boolFlag parses a bool, true if the flag has no value.
-func boolFlag[Bool ~bool](into *Bool) *flagValue {
+func boolFlag(set func(bool)) *flagValue {
 	return &flagValue{typeName: "bool", noOptDefVal: "true", parse: func(typed string) error {
 		said, err := strconv.ParseBool(typed)
-		*into = Bool(said)
+		set(said)
 		return err
 	}}
 }
 
-// pairFlag parses NAME=VALUE into a block of custom fields; the flag can be repeated.
-func pairFlag(into *wire.CustomFields) *flagValue {
+// pairFlag parses NAME=VALUE into a block of custom fields, and sets it; the flag can be repeated.
+func pairFlag(fields wire.CustomFields, set func()) *flagValue {
 	return &flagValue{typeName: "NAME=VALUE", parse: func(typed string) error {
 		name, value, ok := strings.Cut(strings.ToValidUTF8(typed, "\ufffd"), "=")
 		if !ok || strings.TrimSpace(name) == "" {
 			return errors.New("it must be NAME=VALUE")
 		}
-		if _, twice := (*into)[name]; twice {
+		if _, twice := fields[name]; twice {
 			return fmt.Errorf("%q is given twice", name)
 		}
 		quoted, err := jsontext.AppendQuote(nil, value)
 		if err != nil {
 			return err
 		}
-		if *into == nil {
-			*into = wire.CustomFields{}
-		}
-		(*into)[name] = quoted
+		fields[name] = quoted
+		set()
 		return nil
 	}}
 }
 
 // attributeFlag parses N=VALUE into the filters attr1 to attr15 of a pull; the flag can be repeated.
-func attributeFlag(filters any) *flagValue {
-	const most = 15
+func attributeFlag(filters object) *flagValue {
 	return &flagValue{typeName: "N=VALUE", parse: func(typed string) error {
 		number, value, _ := strings.Cut(typed, "=")
 		n, err := strconv.Atoi(strings.TrimPrefix(number, "attr"))
-		if err != nil || n < 1 || n > most || strings.TrimSpace(value) == "" {
-			return fmt.Errorf("it must be N=VALUE, N from 1 to %d", most)
+		if err != nil || n < 1 || n > wire.MaxAttribute || strings.TrimSpace(value) == "" {
+			return fmt.Errorf("it must be N=VALUE, N from 1 to %d", wire.MaxAttribute)
 		}
-		into, _ := wire.Member(filters, "attr"+strconv.Itoa(n)).(*string)
-		if *into != "" {
+		if filters.Text(wire.AttributeKey(n)) != "" {
 			return fmt.Errorf("attribute %d is given twice", n)
 		}
-		*into = value
+		filters.Set(wire.AttributeKey(n), value)
 		return nil
 	}}
 }

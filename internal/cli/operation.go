@@ -280,8 +280,8 @@ func lookForCustomer(s *Invocation, r wire.SaveCustomerRequest, result submit.Re
 // lookForOrder is what to do about an order that may have been added.
 func lookForOrder(s *Invocation, r wire.SaveOrderRequest, result submit.Result) string {
 	look := "--from " + s.zones().Today(result.SentAt).String()
-	if r.Order.ERPOrderID != "" {
-		look = "--erp-order " + shellQuote(r.Order.ERPOrderID)
+	if r.Order.Text("erp_order_id") != "" {
+		look = "--erp-order " + shellQuote(r.Order.Text("erp_order_id"))
 	}
 	return "before you add the order again, search for it: frontdesk order pull " + customerFlag(r) + " " + look
 }

@@ -24,7 +24,11 @@ func orderCommand(env func(string) string) *cobra.Command {
 
 // orderFlags returns the flags of an order, its customer, one contact and an enquiry.
 func orderFlags(r *wire.SaveOrderRequest) []requestFlag {
-	return requestFlags(schema.AddOrderFields, r)
+	r.Contacts = make([]wire.ContactInfo, 1)
+	return blockFlags(schema.AddOrderFields, map[string]object{
+		schema.Customer.Path: &r.Customer, schema.Contact.Path: &r.Contacts[0], schema.Enquiry.Path: &r.Enquiry,
+		schema.Order.Path: &r.Order,
+	})
 }
 
 func orderAddCommand(env func(string) string) *cobra.Command {
@@ -50,7 +54,8 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 		if err == nil {
 			err = checkOrder(r)
 		}
-		r.Order.ID, r.Order.Update = id, true
+		r.Order.Set("order_id", id)
+		r.Order.Set("update", true)
 		return err
 	}
 	return operationCommand(env, c, wire.UpdateOrder.OperationInfo, orderFlags, check, UpdateOrderWrite)
@@ -59,10 +64,10 @@ func orderUpdateCommand(env func(string) string) *cobra.Command {
 // checkOrder validates the request, and the customer's id if there is one.
 func checkOrder(r *wire.SaveOrderRequest) error {
 	setUpdates(&r.Contacts, &r.Enquiry)
-	if err := usageError(schema.AddOrderFields, r.Validate()); err != nil || r.Customer.ID == "" {
+	if err := usageError(schema.AddOrderFields, r.Validate()); err != nil || r.Customer.Text("customer_id") == "" {
 		return err
 	}
-	_, err := parseIDArg("customer", []string{r.Customer.ID})
+	_, err := parseIDArg("customer", []string{r.Customer.Text("customer_id")})
 	return err
 }
 
@@ -76,11 +81,13 @@ var AddOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
 
 // UpdateOrderWrite changes an order (PROTOCOL.md 4.6).
 var UpdateOrderWrite = mutation[wire.SaveOrderRequest, desk.SaveResult]{
-	Op:       wire.UpdateOrder,
-	Complete: func(r wire.SaveOrderRequest, saved *desk.SaveResult) { saved.Order = desk.NewID(r.Order.ID) },
-	Request:  submit.UpdateOrder,
+	Op: wire.UpdateOrder,
+	Complete: func(r wire.SaveOrderRequest, saved *desk.SaveResult) {
+		saved.Order = desk.NewID(r.Order.Text("order_id"))
+	},
+	Request: submit.UpdateOrder,
 	Advice: func(_ *Invocation, r wire.SaveOrderRequest, _ submit.Result) string {
-		return "see frontdesk order pull " + customerFlag(r) + " --order " + r.Order.ID + " --whole"
+		return "see frontdesk order pull " + customerFlag(r) + " --order " + r.Order.Text("order_id") + " --whole"
 	},
 	Record: orderRecord(wire.EventOrderUpdated),
 }
@@ -108,8 +115,8 @@ func orderRecord(event string) func(*Invocation, submit.Answer, string) any {
 // customerFlag returns the filter that identifies an order's customer, which the service requires in addition to the
 // order.
 func customerFlag(r wire.SaveOrderRequest) string {
-	if r.Customer.ID != "" {
-		return "--customer " + r.Customer.ID
+	if r.Customer.Text("customer_id") != "" {
+		return "--customer " + r.Customer.Text("customer_id")
 	}
-	return "--name " + shellQuote(r.Customer.Name)
+	return "--name " + shellQuote(r.Customer.Text("customer_name"))
 }

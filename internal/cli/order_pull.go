@@ -30,7 +30,7 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 			"filter. Flags whose help begins with \"and\" narrow the result further, but do not\n" +
 			"count as that filter; nor do sorting and paging.",
 	}
-	flags := sectionFlags(schema.OrderFilters, &req)
+	flags := objectFlags(schema.OrderFilters, &req)
 	register(c, flags)
 	c.Flags().SortFlags = false
 	c.Flags().BoolVar(&whole, "whole", false, "print every field of each order instead of a table")
@@ -38,16 +38,17 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 		if err := resolve(ctx, s, c, flags); err != nil {
 			return err
 		}
-		req.CustomerIDsRequired = req.CustomerIDs // the interface has both spellings (PROTOCOL.md 4.7)
-		if !req.HasFilter() {
+		req.Set("customer_Ids", req.Text("customerIds")) // the interface has both spellings (PROTOCOL.md 4.7)
+		if !wire.HasFilter(req) {
 			return exitcode.UsageErrorf(
 				"at least one filter is needed, such as --customer, --name or --from; see frontdesk order pull --help",
 			)
 		}
-		var err error
-		if req.Account, err = s.accountID(); err != nil {
+		account, err := s.accountID()
+		if err != nil {
 			return err
 		}
+		req.Set("cmId", account)
 		p := pullOrders(req)
 		p.print = func(all []desk.Order) { printOrders(s, whole, all) }
 		return p.run(ctx, s)
@@ -57,16 +58,16 @@ func orderPullCommand(env func(string) string) *cobra.Command {
 // pullOrders is a pull of the orders that match a filter, in the service's order (PROTOCOL.md 4.7).
 func pullOrders(filter wire.PullOrderRequest) pull[desk.Order] {
 	p := pull[desk.Order]{
-		kind: &orderKind, op: wire.PullOrder.OperationInfo, isLimited: filter.Limit != "",
+		kind: &orderKind, op: wire.PullOrder.OperationInfo, isLimited: filter.Text("limit") != "",
 	}
-	p.offset, _ = strconv.ParseInt(filter.Offset, 10, 64) // an empty offset is 0
+	p.offset, _ = strconv.ParseInt(filter.Text("offset"), 10, 64) // an empty offset is 0
 	if !p.isLimited {
-		filter.Limit = strconv.Itoa(wire.DefaultPageSize)
+		filter.Set("limit", strconv.Itoa(wire.DefaultPageSize))
 	}
 	p.page = func(ctx context.Context, c *client.Client, _ desk.Date, offset int64) ([]desk.Order, int, error) {
 		r := filter
 		if offset > 0 {
-			r.Offset = strconv.FormatInt(offset, 10)
+			r = filter.With("offset", strconv.FormatInt(offset, 10))
 		}
 		page, err := client.Call(ctx, c, wire.PullOrder, r)
 		return page.Orders, page.Total, err

@@ -94,9 +94,9 @@ func TestServe_AnsweredWritesAreThereAfterARestart(t *testing.T) {
 func TestServe_OrdersNeedTheOrderCredential(t *testing.T) {
 	t.Parallel()
 	address, stop := startService(t, filepath.Join(t.TempDir(), "desk.db"))
-	customer := callService(t, address, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha Rao", Phone: "9876543210"}})
-	order := callService(t, address, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}})
-	page := callService(t, address, wire.PullOrder, wire.PullOrderRequest{Account: 4711, OrderFilters: wire.OrderFilters{Name: "asha"}})
+	customer := callService(t, address, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_name": "Asha Rao", "phone": "9876543210"}})
+	order := callService(t, address, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{"customer_name": "Asha Rao"}})
+	page := callService(t, address, wire.PullOrder, wire.PullOrderRequest{"cmId": int64(4711), "name": "asha"})
 	if order.Customer != customer.Customer || len(page.Orders) != 1 || page.Orders[0].ID != order.Order {
 		t.Errorf("added %+v, %+v, pulled %+v", customer, order, page)
 	}

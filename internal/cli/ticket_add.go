@@ -28,7 +28,7 @@ func ticketAddCommand(env func(string) string) *cobra.Command {
 	flags := func(r *wire.AddTicketRequest) []requestFlag {
 		usage := schema.Field{Usage: "a unique `text` that is added to the details, to find the ticket by"}
 		mark := requestFlag{name: refFlagName, field: usage, value: refFlag(&ref)}
-		return append(requestFlags(schema.AddTicketFields, r), mark, blockFlag(&r.Extra))
+		return append(textFlags(schema.NewTicket, r), mark, blockFlag(&r.Extra))
 	}
 	check := func(s *Invocation, r *wire.AddTicketRequest, args []string) error {
 		r.Details = submit.WithRef(r.Details, ref)

@@ -45,7 +45,7 @@ func ticketUpdateCommand(env func(string) string) *cobra.Command {
 	var ref string
 	usage := schema.Field{Usage: "a unique `text` that is added to the comment, to find the update by"}
 	mark := requestFlag{name: refFlagName, field: usage, value: refFlag(&ref)}
-	flags := append(requestFlags(schema.UpdateTicketFields, &req), mark, blockFlag(&req.Extra))
+	flags := append(textFlags(schema.TicketUpdate, &req), mark, blockFlag(&req.Extra))
 	register(c, flags)
 	var macroName string
 	addMacroFlag(c, &macroName)

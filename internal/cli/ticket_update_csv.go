@@ -169,8 +169,7 @@ func (s *Invocation) printUpdates(rows []bulk.Row, most int) {
 	columns := []output.Column[bulk.Row]{{Head: "Line", Cell: func(r *bulk.Row) string { return fmt.Sprint(r.Line) }}}
 	for _, f := range schema.TicketUpdate.Fields {
 		columns = append(columns, output.Column[bulk.Row]{Head: f.Label, Cell: func(r *bulk.Row) string {
-			text, _ := wire.Member(&r.Update, f.Key).(*string)
-			return safetext.BlockFromText(*text).Line().String()
+			return safetext.BlockFromText(*wire.Text(&r.Update, f.Key)).Line().String()
 		}})
 	}
 	output.Table(&s.Printer, append(columns, s.blockColumns(rows)...), rows[:min(most, len(rows))])

@@ -103,7 +103,7 @@ func TestAnswer_OfTooManyRecordsEndsAtTheLimitThatItNames(t *testing.T) {
 				return err
 			},
 			"customers": func() error {
-				_, err := client.Call(t.Context(), c, wire.PullCustomer, wire.PullCustomerRequest{Account: 1})
+				_, err := client.Call(t.Context(), c, wire.PullCustomer, wire.PullCustomerRequest{"cm_id": int64(1)})
 				return err
 			},
 			"categories": func() error {

@@ -22,31 +22,31 @@ var calls = []struct {
 	begin string
 }{
 	{
-		wire.AddCustomer.OperationInfo, operationCall(wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha"}}),
-		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":"Asha"`,
+		wire.AddCustomer.OperationInfo, operationCall(wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_name": "Asha"}}),
+		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_id":"","customer_name":"Asha"`,
 	},
 	{
-		wire.UpdateCustomer.OperationInfo, operationCall(wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "7"}}),
-		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_name":""`,
+		wire.UpdateCustomer.OperationInfo, operationCall(wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_id": "7"}}),
+		"/ms/customer/customer/api/v1/add-update", false, `{"customer_info":{"customer_id":"7","customer_name":""`,
 	},
 	{
-		wire.GetCustomer.OperationInfo, operationCall(wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)}),
+		wire.GetCustomer.OperationInfo, operationCall(wire.GetCustomer, wire.GetCustomerRequest{"service_customer_id": 7}),
 		"/search-customer-by-customer-id.html", false, `[{"service_customer_id":7}]`,
 	},
 	{
-		wire.PullCustomer.OperationInfo, operationCall(wire.PullCustomer, wire.PullCustomerRequest{Account: 1}),
-		"/select-customer-between-start-and-end-dates.html", false, `{"cm_id":1,"createStartDate":""`,
+		wire.PullCustomer.OperationInfo, operationCall(wire.PullCustomer, wire.PullCustomerRequest{"cm_id": 1, "createStartDate": "2026-11-20"}),
+		"/select-customer-between-start-and-end-dates.html", false, `{"cm_id":1,"createStartDate":"2026-11-20"}`,
 	},
 	{
-		wire.AddOrder.OperationInfo, operationCall(wire.AddOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ERPOrderID: "E1"}}),
+		wire.AddOrder.OperationInfo, operationCall(wire.AddOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{"erp_order_id": "E1"}}),
 		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
 	},
 	{
-		wire.UpdateOrder.OperationInfo, operationCall(wire.UpdateOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{ID: "9", Update: true}}),
+		wire.UpdateOrder.OperationInfo, operationCall(wire.UpdateOrder, wire.SaveOrderRequest{Order: wire.OrderInfo{"order_id": "9", "update": true}}),
 		"/ms/customer/order/api/v1/add-update", true, `{"customer_info":{`,
 	},
 	{
-		wire.PullOrder.OperationInfo, operationCall(wire.PullOrder, wire.PullOrderRequest{Account: 1}),
+		wire.PullOrder.OperationInfo, operationCall(wire.PullOrder, wire.PullOrderRequest{"cmId": 1}),
 		"/ms/customer-search/order-search/api/v1/pull-internal", true, `{"cmId":1}`,
 	},
 }
@@ -128,7 +128,7 @@ func TestACustomerThatDoesNotExistIsNotFoundAtAnyCode(t *testing.T) {
 		404: `{"Customer Details":"does not exist","message":"does not exist","status":"failed"}`,
 	} {
 		network := &countingTransport{transportFunc: func(int, *http.Request) (*http.Response, error) { return response(code, body), nil }}
-		_, err := client.Call(t.Context(), clientOver(t, network), wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(7)})
+		_, err := client.Call(t.Context(), clientOver(t, network), wire.GetCustomer, wire.GetCustomerRequest{"service_customer_id": 7})
 		var fault *client.Error
 		if !errors.As(err, &fault) || !fault.NotFound() {
 			t.Errorf("at %d: %v", code, err)

@@ -272,9 +272,9 @@ func (d *doctor) orders(
 	}
 	today := desk.DateOf(d.now().In(c.Zone)).String()
 	_, err := client.Call(ctx, conn, wire.PullOrder, wire.PullOrderRequest{
-		Account:      account,
-		Limit:        "1",
-		OrderFilters: wire.OrderFilters{GenerationStartDate: today, GenerationEndDate: today},
+		"cmId":                account,
+		"limit":               "1",
+		"generationStartDate": today, "generationEndDate": today,
 	})
 	from := ""
 	if c.BaseURL != "" {

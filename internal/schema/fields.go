@@ -34,6 +34,7 @@ var (
 		"offset":        Offset,
 		"id":            ID,
 		"ids":           IDs,
+		"account":       Account,
 	}
 	choices = map[string]Choices{
 		"sub-statuses": SubStatuses, "queues": Queues, "dispositions": Dispositions, "order-values": OrderValues,
@@ -83,6 +84,8 @@ func (f *Field) describe(word string) {
 		f.Trimmed = true
 	case word == "common":
 		f.Common = true
+	case word == "loose":
+		f.Loose = true
 	case word == "names":
 		f.Names = true
 	case word == "stdin":

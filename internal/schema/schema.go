@@ -32,6 +32,7 @@ const (
 	YesNo                    // "Yes" or "No"
 	ID                       // the number of one record
 	IDs                      // the numbers of records, separated by commas
+	Account                  // the number of the account
 )
 
 // Choices is where the values of a field come from.
@@ -64,6 +65,7 @@ type Field struct {
 	Required bool
 	Trimmed  bool // stored without spaces around it, because it is searched for exactly; phones and e-mails always are
 	Common   bool // shown by default; other optional fields are advanced
+	Loose    bool // a number or a flag that may be sent as text, too
 	Names    bool // identifies the record that is written: no field of a form
 
 	// Of a field of an account's own block, see Blocks. Values are accepted whatever their case.
@@ -219,7 +221,7 @@ var Contact = Section{
 // Enquiry is enquiry_info (PROTOCOL.md 2.3).
 var Enquiry = Section{Path: "enquiry_info", Title: "Enquiry", Prefix: "enquiry-", Fields: fieldsOf("enquiry")}
 
-// CustomerLookup is what Get Customer sends beside the id (PROTOCOL.md 4.3).
+// CustomerLookup is what Get Customer sends (PROTOCOL.md 4.3).
 var CustomerLookup = Section{Fields: fieldsOf("customer lookup")}
 
 // Order is order_info (PROTOCOL.md 2.4). An order record has the same members (PROTOCOL.md 3.7).

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -16,13 +17,10 @@ import (
 // indexes of the contacts that it changed, in the order of the request.
 func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, match bool) (changed []int, err error) {
 	for _, in := range list {
-		if isBlank(
-			in.ID + in.Title + in.FirstName + in.LastName + in.Name +
-				in.Phone + in.Email + in.AdditionalPhone + in.DOB + in.Gender,
-		) {
+		if !hasText(in, "country_code") {
 			continue // an empty block identifies no contact
 		}
-		at, err := findContact(c, in, match || in.MatchEmailPhone)
+		at, err := findContact(c, in, match || in.Flag("matchEmailPhone"))
 		if err != nil {
 			return changed, err
 		}
@@ -32,7 +30,8 @@ func (s *Service) patchContacts(c *store.Customer, list []wire.ContactInfo, matc
 		if at < 0 {
 			at = s.newContact(c)
 		}
-		patchContact(&c.Contacts[at], in)
+		setPhoneEmail(&c.Contacts[at], in.Text("contact_person_phone"), in.Text("contact_person_email"))
+		copyTexts(schema.Contact, in, &c.Contacts[at])
 		changed = append(changed, at)
 	}
 	return changed, nil
@@ -45,7 +44,7 @@ func (s *Service) newContact(c *store.Customer) int {
 
 // findContact returns the index of the contact that a block identifies, -1 for a new one.
 func findContact(c *store.Customer, in wire.ContactInfo, match bool) (int, error) {
-	id, err := parseID(in.ID, errNoContact)
+	id, err := parseID(in.Text("contact_id"), errNoContact)
 	if err != nil {
 		return -1, err
 	}
@@ -53,18 +52,14 @@ func findContact(c *store.Customer, in wire.ContactInfo, match bool) (int, error
 		if id != 0 {
 			return p.ID == id
 		}
-		phone, email := strings.TrimSpace(in.Phone), strings.TrimSpace(in.Email)
+		phone := strings.TrimSpace(in.Text("contact_person_phone"))
+		email := strings.TrimSpace(in.Text("contact_person_email"))
 		return match && (phone != "" && p.Phone == phone || email != "" && strings.EqualFold(p.Email, email))
 	})
 	if id != 0 && at < 0 {
 		return at, errNoContact
 	}
 	return at, nil
-}
-
-func patchContact(p *store.Contact, in wire.ContactInfo) {
-	setPhoneEmail(p, in.Phone, in.Email)
-	copyTexts(contactTexts, in, p)
 }
 
 // setPhoneEmail sets the phone and the e-mail that are given, and clears their masked flags.
@@ -85,17 +80,16 @@ func (s *Service) syncPrimaryContact(c *store.Customer, oldName string, in wire.
 	if len(c.Contacts) == 0 {
 		s.newContact(c)
 	}
-	p := &c.Contacts[0]
-	if contactName(*p) == oldName && !isBlank(in.Name) {
-		p.Name = in.Name
+	p, phone := &c.Contacts[0], strings.TrimSpace(in.Text("phone"))
+	if name := in.Text("customer_name"); contactName(*p) == oldName && !isBlank(name) {
+		p.Name = name
 	}
 	if !isPrimaryGiven || p.Phone == "" {
-		setPhoneEmail(p, in.Phone, "")
+		setPhoneEmail(p, phone, "")
 	}
 	if !isPrimaryGiven || p.Email == "" {
-		setPhoneEmail(p, "", in.Email)
+		setPhoneEmail(p, "", in.Text("email_id"))
 	}
-	phone := strings.TrimSpace(in.Phone)
 	isShown := func(p store.Contact) bool { return p.Phone == phone || p.AdditionalPhone == phone }
 	if p.AdditionalPhone == "" && phone != "" && !slices.ContainsFunc(c.Contacts, isShown) {
 		p.AdditionalPhone = phone
@@ -107,8 +101,9 @@ func joinNonBlank(parts ...string) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// setEmployee sets the employee if any of its keys is given.
-func setEmployee(into *store.Employee, code, email, name string) {
+// setEmployee sets the employee if any of the keys that begin so is given.
+func setEmployee(into *store.Employee, in texts, keys string) {
+	code, email, name := in.Text(keys+"code"), in.Text(keys+"email"), in.Text(keys+"name")
 	if !isBlank(code + email + name) {
 		*into = store.Employee{
 			Code:  strings.TrimSpace(code),
@@ -120,79 +115,64 @@ func setEmployee(into *store.Employee, code, email, name string) {
 
 // patchCustomer applies customer_info to a new or stored customer.
 func (s *Service) patchCustomer(c *store.Customer, in wire.CustomerInfo) error {
-	copyTexts(customerTexts, in, c)
-	setEmployee(&c.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
-	if in.Individual || in.Organization || in.ChannelPartner {
-		c.Individual, c.Organization, c.ChannelPartner = in.Individual, in.Organization, in.ChannelPartner
+	copyTexts(schema.Customer, in, c)
+	setEmployee(&c.Assigned, in, "customer_assign_emp_")
+	individual, organization, partner := in.Flag("individual"), in.Flag("organization"), in.Flag("channel_partner")
+	if individual || organization || partner {
+		c.Individual, c.Organization, c.ChannelPartner = individual, organization, partner
 	} else if c.ID == 0 {
 		c.Individual = true
 	}
-	var err1, err2 error
-	c.Additional, err1 = mergeCustomFields(c.Additional, in.AdditionalFields)
-	c.Associate, err2 = mergeCustomFields(c.Associate, in.AssociateFields)
 	c.Modified = s.Now().Unix()
 	if c.ID == 0 {
 		c.Created, c.FromAPI = c.Modified, true
 	}
-	return errors.Join(err1, err2)
+	return errors.Join(mergePairs(&c.Additional, in, "additional_fields"), mergePairs(&c.Associate, in, "associate_fields"))
 }
 
 // patchEnquiry applies enquiry_info to an enquiry and reports whether the block holds anything.
 func (s *Service) patchEnquiry(e *store.Enquiry, in wire.EnquiryInfo) (bool, error) {
-	copyTexts(enquiryTexts, in, e)
-	setEmployee(&e.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
+	copyTexts(schema.Enquiry, in, e)
+	setEmployee(&e.Assigned, in, "assign_emp_")
 	e.FollowUpAt, _ = parseDateOrTime(e.NextFollowUp, s.Zone)
-	var err1, err2 error
-	e.Additional, err1 = mergeCustomFields(e.Additional, in.AdditionalFields)
-	e.Associate, err2 = mergeCustomFields(e.Associate, in.AssociateFields)
-	texts := in.ID + in.RoundRobin + in.NextFollowUp + in.Action + in.SubStatus + in.Remarks +
-		in.AssignCode + in.AssignEmail + in.AssignName
-	return !isBlank(texts) || len(in.AdditionalFields)+len(in.AssociateFields) > 0, errors.Join(err1, err2)
+	err := errors.Join(mergePairs(&e.Additional, in, "additional_fields"), mergePairs(&e.Associate, in, "associate_fields"))
+	return hasText(in) || len(in.Pairs("additional_fields"))+len(in.Pairs("associate_fields")) > 0, err
 }
 
-// The texts of requests that the store keeps: a member of the request belongs to the member of the stored record that
-// has the same name.
-var (
-	customerTexts = sharedTexts(schema.Customer, wire.CustomerInfo{}, store.Customer{})
-	contactTexts  = sharedTexts(schema.Contact, wire.ContactInfo{}, store.Contact{})
-	enquiryTexts  = sharedTexts(schema.Enquiry, wire.EnquiryInfo{}, store.Enquiry{})
-	orderTexts    = sharedTexts(schema.Order, wire.OrderInfo{}, store.Order{})
-)
-
-// textMember is a text of an object of a request and of a stored record, by its index in both.
-type textMember struct {
-	source, target int
-	isTrimmed      bool
+// texts is an object of a request.
+type texts interface {
+	Text(key string) string
+	Pairs(key string) wire.CustomFields
 }
 
-// sharedTexts returns the texts that an object of a request and a stored record share.
-func sharedTexts(s schema.Section, object, record any) []textMember {
-	var texts []textMember
-	source, target := reflect.TypeOf(object), reflect.TypeOf(record)
-	for i := range source.NumField() {
-		into, shared := target.FieldByName(source.Field(i).Name)
-		if !shared || into.Type.Kind() != reflect.String {
-			continue
+// hasText reports whether an object has a text that is not blank, apart from some.
+func hasText[T ~map[string]any](in T, apart ...string) bool {
+	for key, value := range in {
+		if text, _ := value.(string); !isBlank(text) && !slices.Contains(apart, key) {
+			return true
 		}
-		key, _, _ := strings.Cut(source.Field(i).Tag.Get("json"), ",")
-		f, _ := s.FieldOf(key)
-		isTrimmed := f.Trimmed || f.Kind == schema.Digits || f.Kind == schema.Email
-		texts = append(texts, textMember{source: i, target: into.Index[0], isTrimmed: isTrimmed})
 	}
-	return texts
+	return false
 }
 
-// copyTexts sets the texts of a stored record that a request gives; blank ones stay as they were (PROTOCOL.md 2).
-func copyTexts(texts []textMember, object, record any) {
-	source, target := reflect.ValueOf(object), reflect.ValueOf(record).Elem()
-	for _, m := range texts {
-		text := source.Field(m.source).String()
-		if isBlank(text) {
+// mergePairs merges the custom fields that an object has into those of its stored record.
+func mergePairs(into *json.RawMessage, in texts, key string) (err error) {
+	*into, err = mergeCustomFields(*into, in.Pairs(key))
+	return err
+}
+
+// copyTexts sets the texts of a stored record that a request gives; blank ones stay as they were (PROTOCOL.md 2). The
+// tag request of the record says which member of the request a text is.
+func copyTexts(s schema.Section, in texts, record any) {
+	for member, field := range reflect.ValueOf(record).Elem().Fields() {
+		key := member.Tag.Get("request")
+		if key == "" || isBlank(in.Text(key)) {
 			continue
 		}
-		if m.isTrimmed {
+		text := in.Text(key)
+		if f, _ := s.FieldOf(key); f.Trimmed || f.Kind == schema.Digits || f.Kind == schema.Email {
 			text = strings.TrimSpace(text)
 		}
-		target.Field(m.target).SetString(text)
+		field.SetString(text)
 	}
 }

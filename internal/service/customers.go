@@ -31,7 +31,7 @@ var customerResponses = map[bool]wire.SaveCustomerResponse{
 // update.
 func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if !isBlank(req.Customer.ID) {
+		if !isBlank(req.Customer.Text("customer_id")) {
 			setOperation(w, wire.UpdateCustomer.Name)
 		}
 		id, enquiry, err := checkCustomer(req)
@@ -70,8 +70,8 @@ func checkCustomer(req wire.SaveCustomerRequest) (id, enquiry int64, err error) 
 	if len(req.Contacts) > maxRequestContacts {
 		return 0, 0, errRequestContacts
 	}
-	id, err1 := parseID(req.Customer.ID, errNoCustomer)
-	enquiry, err2 := parseID(req.Enquiry.ID, errNoEnquiry)
+	id, err1 := parseID(req.Customer.Text("customer_id"), errNoCustomer)
+	enquiry, err2 := parseID(req.Enquiry.Text("enquiry_id"), errNoEnquiry)
 	return id, enquiry, cmp.Or(problemError(req.Validate(), errNameAndContactRequired), err1, err2)
 }
 
@@ -79,13 +79,14 @@ func checkCustomer(req wire.SaveCustomerRequest) (id, enquiry int64, err error) 
 // customer's.
 func (s *Service) getCustomer(req wire.GetCustomerRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if !req.ID.Valid {
+		id, given := req.Number("service_customer_id")
+		if !given {
 			return errCustomerID
 		}
 		var f store.Filter
-		f.IDIn([]int64{req.ID.Value}, store.CustomerID)
-		ifSet(req.Email, f.ReachableByEmail)
-		ifSet(req.Phone, f.ReachableByPhone)
+		f.IDIn([]int64{id}, store.CustomerID)
+		ifSet(req.Text("email_id"), f.ReachableByEmail)
+		ifSet(req.Text("phone"), f.ReachableByPhone)
 		for c, err := range store.DecodeAll(s.Store.PullCustomers(ctx, f, store.Page{Limit: 1})) {
 			if err != nil {
 				return err
@@ -109,14 +110,17 @@ func writeNotFound(w http.ResponseWriter) error {
 // pullCustomer handles Pull Customer (PROTOCOL.md 4.4), on both of its paths.
 func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if err := s.checkAccount("cm_id", req.Account); err != nil {
+		if err := s.checkAccount(req, "cm_id"); err != nil {
 			return err
 		}
-		from, to, err := parsePullDay("createStartDate", req.StartDate, "createEndDate", req.EndDate, s.Zone)
+		start, end := req.Text("createStartDate"), req.Text("createEndDate")
+		from, to, err := parsePullDay("createStartDate", start, "createEndDate", end, s.Zone)
 		if err != nil {
 			return err
 		}
-		rows, err := parsePage(req.Limit, req.Offset)
+		limit, hasLimit := req.Number("limit")
+		offset, _ := req.Number("offset")
+		rows, err := parsePage(wire.LooseInt{Value: limit, Valid: hasLimit}, offset)
 		if err != nil {
 			return err
 		}
@@ -135,38 +139,50 @@ func (s *Service) pullCustomer(req wire.PullCustomerRequest) handlerFunc {
 // customerFilter returns the filter of a pull; a condition that no record can answer matches nothing.
 func customerFilter(req wire.PullCustomerRequest) store.Filter {
 	var f store.Filter
-	ifSet(req.Name, f.NameContains)
-	ifSet(req.Phone, f.ReachableByPhone)
-	ifSet(req.Email, f.ReachableByEmail)
-	ifSet(req.DesignationType, func(string) { f.MatchNone() }) // contacts have no designation here
-	ifSet(req.CustomerID, matchIDs(&f, store.CustomerID))
-	ifSet(req.CustomerCode, matchText(&f, store.CustomerCode))
-	ifSet(cmp.Or(strings.TrimSpace(req.ZoneIDs), formatID(req.ZoneID)), matchAnyText(&f, store.Zone))
-	assignees := cmp.Or(formatID(req.AssignedToID), strings.TrimSpace(req.AssignedToIDs))
+	ifSet(req.Text("name"), f.NameContains)
+	ifSet(req.Text("phone"), f.ReachableByPhone)
+	ifSet(req.Text("email"), f.ReachableByEmail)
+	ifSet(req.Text("designationType"), func(string) { f.MatchNone() }) // contacts have no designation here
+	ifSet(req.Text("customer_id"), matchIDs(&f, store.CustomerID))
+	ifSet(req.Text("customerCode"), matchText(&f, store.CustomerCode))
+	ifSet(cmp.Or(strings.TrimSpace(req.Text("zoneIdStr")), idText(req, "zone_id")), matchAnyText(&f, store.Zone))
+	assignees := cmp.Or(idText(req, "assignedToId"), strings.TrimSpace(req.Text("assignedToIdStr")))
 	ifSet(assignees, matchIDs(&f, store.CustomerAssignee))
 	switch {
-	case req.IsOrganisation:
+	case req.Flag("isOrganisation"):
 		f.IsTrue(store.Organization)
-	case bool(req.IsIndividual):
+	case req.Flag("isIndividual"):
 		f.IsTrue(store.Individual)
-	case bool(req.IsChannelPartner):
+	case req.Flag("isChannelPartner"):
 		f.IsTrue(store.ChannelPartner)
 	}
-	ifSet(formatID(req.PrimarySourceID), matchText(&f, store.PrimarySource))
-	ifSet(formatID(req.SecondarySourceID), matchText(&f, store.SecondarySource))
-	ifSet(formatID(req.TertiarySourceID), matchText(&f, store.TertiarySource))
-	for i, value := range req.Values() {
-		ifSet(value, func(value string) { f.CustomerAttribute(i+1, value) })
-	}
+	ifSet(idText(req, "primarySourceId"), matchText(&f, store.PrimarySource))
+	ifSet(idText(req, "secondarySourceId"), matchText(&f, store.SecondarySource))
+	ifSet(idText(req, "tertiarySourceId"), matchText(&f, store.TertiarySource))
+	eachAttribute(req, f.CustomerAttribute)
 	return f
 }
 
-// formatID formats a number, 0 as empty: unused filters are sent as 0.
-func formatID(n wire.LooseInt) string {
-	if n.Value == 0 {
+// filters are the filters of a pull.
+type filters interface {
+	Text(key string) string
+	Number(key string) (n int64, given bool)
+}
+
+// idText returns an id of a filter as text, empty for 0: unused filters are sent as 0.
+func idText(of filters, key string) string {
+	n, _ := of.Number(key)
+	if n == 0 {
 		return ""
 	}
-	return strconv.FormatInt(n.Value, 10)
+	return strconv.FormatInt(n, 10)
+}
+
+// eachAttribute calls ask for each of attr1 to attr15 that is set.
+func eachAttribute(of filters, ask func(n int, value string)) {
+	for n := 1; n <= wire.MaxAttribute; n++ {
+		ifSet(of.Text(wire.AttributeKey(n)), func(value string) { ask(n, value) })
+	}
 }
 
 var (

@@ -84,7 +84,7 @@ func TestOneWayToReachACustomerIsEnough(t *testing.T) {
 
 func get(t *testing.T, h http.Handler, id int64) desk.Customer {
 	t.Helper()
-	return must[desk.Customer](t)(call(t, h, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)}))
+	return must[desk.Customer](t)(call(t, h, wire.GetCustomer, wire.GetCustomerRequest{"service_customer_id": id}))
 }
 
 // TestAnUpdateChangesWhatItSaysAndNothingElse covers PROTOCOL.md 2.
@@ -93,7 +93,7 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	before := get(t, h, 1)
 	saved := must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{
-		Customer: wire.CustomerInfo{ID: "1", Email: "new@example.com", Update: true},
+		Customer: wire.CustomerInfo{"customer_id": "1", "email_id": "new@example.com", "update": true},
 	}))
 	after := get(t, h, 1)
 	if !saved.Applied || saved.Customer != 1 || saved.Contact != 1 || after.Name != before.Name || after.Text("city") != before.Text("city") || after.Zone != 7 || !after.Organization {
@@ -111,7 +111,7 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 		}
 	}
 	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{
-		ID: "1", Name: "Renamed", ChannelPartner: true, AdditionalFields: wire.CustomFields{"attr1": []byte(`"blue"`)},
+		"customer_id": "1", "customer_name": "Renamed", "channel_partner": true, "additional_fields": wire.CustomFields{"attr1": []byte(`"blue"`)},
 	}})) // update false with an id: the id decides
 	if c := get(t, h, 1); c.Name.String() != "Renamed" || c.Organization || !c.ChannelPartner {
 		t.Errorf("got %+v", c)
@@ -126,18 +126,18 @@ func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	h := newService(t)
 	post(h, wire.AddCustomer.OperationInfo, key, asha)
 	save := func(contacts ...wire.ContactInfo) desk.SaveResult {
-		return must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "1", Name: "A"}, Contacts: contacts}))
+		return must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_id": "1", "customer_name": "A"}, Contacts: contacts}))
 	}
-	if s := save(wire.ContactInfo{ID: "1", Name: "Ira"}); s.Contact != 1 {
+	if s := save(wire.ContactInfo{"contact_id": "1", "contact_person_name": "Ira"}); s.Contact != 1 {
 		t.Errorf("by id: %+v", s)
 	}
-	if s := save(wire.ContactInfo{Email: "IRA@example.com", Gender: "F", MatchEmailPhone: true}); s.Contact != 1 {
+	if s := save(wire.ContactInfo{"contact_person_email": "IRA@example.com", "gender": "F", "matchEmailPhone": true}); s.Contact != 1 {
 		t.Errorf("by e-mail: %+v", s)
 	}
-	if s := save(wire.ContactInfo{}, wire.ContactInfo{Phone: "7000000001"}); s.Contact != 2 {
+	if s := save(wire.ContactInfo{}, wire.ContactInfo{"contact_person_phone": "7000000001"}); s.Contact != 2 {
 		t.Errorf("a new one with the same phone: %+v", s)
 	}
-	if s := save(wire.ContactInfo{Phone: "55", MatchEmailPhone: true}); s.Contact != 3 {
+	if s := save(wire.ContactInfo{"contact_person_phone": "55", "matchEmailPhone": true}); s.Contact != 3 {
 		t.Errorf("nobody matches: %+v", s)
 	}
 	c := get(t, h, 1)
@@ -253,11 +253,11 @@ func TestATicketIsTaggedWithTheCustomerOfItsEMail(t *testing.T) {
 func TestCustomerUpdate_RemarksShowBesideWhatIsKnownOfTheCustomer(t *testing.T) {
 	h := newService(t)
 	add := func(r wire.SaveCustomerRequest) { must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, r)) }
-	add(wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Asha", Phone: "9876543210", CustomerRemarks: "calls late"}})
+	add(wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_name": "Asha", "phone": "9876543210", "customer_remarks": "calls late"}})
 	if got := get(t, h, 1).Remarks.String(); got != "calls late" {
 		t.Errorf("remarks are %q", got)
 	}
-	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{ID: "1", Name: "Asha", Remarks: "wants an invoice", Update: true}}))
+	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_id": "1", "customer_name": "Asha", "remarks": "wants an invoice", "update": true}}))
 	if got := get(t, h, 1).Remarks.String(); got != "wants an invoice" {
 		t.Errorf("after the change remarks are %q", got)
 	}
@@ -301,13 +301,13 @@ func TestCustomer_OwnPhoneIsShownBesideThatOfAContact(t *testing.T) {
 		}
 	}
 	must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, wire.SaveCustomerRequest{
-		Customer: wire.CustomerInfo{Name: "Asha", Phone: "9876543210"},
-		Contacts: []wire.ContactInfo{{Name: "Ira", Phone: "7000000001", Email: "ira@example.com"}},
+		Customer: wire.CustomerInfo{"customer_name": "Asha", "phone": "9876543210"},
+		Contacts: []wire.ContactInfo{{"contact_person_name": "Ira", "contact_person_phone": "7000000001", "contact_person_email": "ira@example.com"}},
 	}))
 	requireContacts("Ira, 7000000001, 9876543210, ira@example.com")
 	must[desk.SaveResult](t)(call(t, h, wire.UpdateCustomer, wire.SaveCustomerRequest{
-		Customer: wire.CustomerInfo{ID: "1", Name: "Asha", Phone: "9000000009", Email: "asha@example.com"},
-		Contacts: []wire.ContactInfo{{Name: "Ben", Phone: "7000000002"}},
+		Customer: wire.CustomerInfo{"customer_id": "1", "customer_name": "Asha", "phone": "9000000009", "email_id": "asha@example.com"},
+		Contacts: []wire.ContactInfo{{"contact_person_name": "Ben", "contact_person_phone": "7000000002"}},
 	}))
 	requireContacts("Ira, 9000000009, 9876543210, asha@example.com", "Ben, 7000000002, , ")
 }

@@ -2,36 +2,41 @@ package service
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"frontdesk/internal/schema"
 	"frontdesk/internal/store"
-	"frontdesk/internal/wire"
 )
 
-// TestMembers_EveryTextOfARequestHasItsPlaceInTheStore: a text is kept in the member of the same name, but for the
-// employee and the ids, which are looked up.
+// TestMembers_EveryTextOfARequestHasItsPlaceInTheStore: a text is kept in the member that names it in its tag, but for
+// the employee and the ids, which are looked up.
 func TestMembers_EveryTextOfARequestHasItsPlaceInTheStore(t *testing.T) {
-	elsewhere := map[string]bool{"AssignName": true, "AssignCode": true, "AssignEmail": true, "ID": true}
 	for _, object := range []struct {
 		section schema.Section
-		request any
 		record  any
 	}{
-		{schema.Customer, wire.CustomerInfo{}, store.Customer{}},
-		{schema.Contact, wire.ContactInfo{}, store.Contact{}},
-		{schema.Enquiry, wire.EnquiryInfo{}, store.Enquiry{}},
-		{schema.Order, wire.OrderInfo{}, store.Order{}},
+		{schema.Customer, store.Customer{}},
+		{schema.Contact, store.Contact{}},
+		{schema.Enquiry, store.Enquiry{}},
+		{schema.Order, store.Order{}},
 	} {
 		kept := map[string]bool{}
-		given := reflect.TypeOf(object.request)
-		for _, m := range sharedTexts(object.section, object.request, object.record) {
-			kept[given.Field(m.source).Name] = true
-		}
-		for _, member := range reflect.VisibleFields(given) {
-			if member.Type.Kind() == reflect.String && !kept[member.Name] && !elsewhere[member.Name] {
-				t.Errorf("%s: the store has no text called %s", object.section.Path, member.Name)
+		for _, member := range reflect.VisibleFields(reflect.TypeOf(object.record)) {
+			if key := member.Tag.Get("request"); key != "" {
+				kept[key] = true
 			}
+		}
+		for _, f := range object.section.Fields {
+			isLookedUp := f.Names || f.Key == "enquiry_id" || strings.Contains(f.Key, "assign_emp_")
+			isText := f.Kind != schema.Bool && f.Kind != schema.Pairs && !isLookedUp
+			if kept[f.Key] != isText {
+				t.Errorf("%s: the store has %s: %v", object.section.Path, f.Key, kept[f.Key])
+			}
+			delete(kept, f.Key)
+		}
+		for key := range kept {
+			t.Errorf("%s: no member of the request is called %s", object.section.Path, key)
 		}
 	}
 }

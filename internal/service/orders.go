@@ -39,7 +39,7 @@ var orderResponses = map[bool]wire.SaveOrderResponse{
 // contact; the customer's own fields are unchanged.
 func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if req.Order.Update {
+		if req.Order.Flag("update") {
 			setOperation(w, wire.UpdateOrder.Name)
 		}
 		names, err := checkOrder(req)
@@ -65,11 +65,11 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 		if err != nil {
 			return toAPIError(err)
 		}
-		answer := orderResponses[req.Order.Update]
+		answer := orderResponses[req.Order.Flag("update")]
 		answer.Status, answer.Order.Result = wire.StatusSuccess, true
 		answer.Order.CustomerID, answer.Order.EnquiryID = sale.Customer.ID, sale.Enquiry.ID
 		answer.Order.ContactID = sale.Order.ContactID
-		if !req.Order.Update {
+		if !req.Order.Flag("update") {
 			answer.Order.OrderID = sale.Order.ID
 		}
 		return writeCommitted(w, answer)
@@ -81,26 +81,27 @@ func checkOrder(req wire.SaveOrderRequest) (store.OrderRef, error) {
 	if len(req.Contacts) > maxRequestContacts {
 		return store.OrderRef{}, errRequestContacts
 	}
-	switch hasID := !isBlank(req.Order.ID); {
-	case isBlank(req.Customer.Name): // before the rules of update and order_id
+	names := store.OrderRef{Name: req.Customer.Text("customer_name")}
+	order, isUpdate := req.Order.Text("order_id"), req.Order.Flag("update")
+	switch hasID := !isBlank(order); {
+	case isBlank(names.Name): // before the rules of update and order_id
 		return store.OrderRef{}, errCustomerName
-	case req.Order.Update && !hasID:
+	case isUpdate && !hasID:
 		return store.OrderRef{}, errOrderID
-	case !req.Order.Update && hasID:
+	case !isUpdate && hasID:
 		return store.OrderRef{}, errOrderIDGiven
 	}
-	names := store.OrderRef{Name: req.Customer.Name}
 	var err1, err2, err3 error
-	names.Order, err1 = parseID(req.Order.ID, errNoOrder)
-	names.Customer, err2 = parseID(req.Customer.ID, errNoCustomer)
-	names.Enquiry, err3 = parseID(req.Enquiry.ID, errNoEnquiry)
+	names.Order, err1 = parseID(order, errNoOrder)
+	names.Customer, err2 = parseID(req.Customer.Text("customer_id"), errNoCustomer)
+	names.Enquiry, err3 = parseID(req.Enquiry.Text("enquiry_id"), errNoEnquiry)
 	return names, cmp.Or(problemError(req.Validate(), errCustomerName), err1, err2, err3)
 }
 
 // patchOrder applies order_info to a new or stored order.
 func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
-	copyTexts(orderTexts, in, o)
-	setEmployee(&o.Assigned, in.AssignCode, in.AssignEmail, in.AssignName)
+	copyTexts(schema.Order, in, o)
+	setEmployee(&o.Assigned, in, "assign_emp_")
 	if o.ID == 0 {
 		o.Added = s.Now().Unix()
 	}
@@ -108,27 +109,25 @@ func (s *Service) patchOrder(o *store.Order, in wire.OrderInfo) error {
 	if at, ok := parseDateOrTime(o.CreateDate, s.Zone); ok {
 		o.CreatedAt = at
 	}
-	var err error
-	o.Associate, err = mergeCustomFields(o.Associate, in.AssociateFields)
-	return err
+	return mergePairs(&o.Associate, in, "associate_fields")
 }
 
 // pullOrder handles Pull Order (PROTOCOL.md 4.7).
 func (s *Service) pullOrder(req wire.PullOrderRequest) handlerFunc {
 	return func(ctx context.Context, w http.ResponseWriter) error {
-		if err := s.checkAccount("cmId", req.Account); err != nil {
+		if err := s.checkAccount(req, "cmId"); err != nil {
 			return err
 		}
-		if !req.HasFilter() {
+		if !wire.HasFilter(req) {
 			return errNoFilter
 		}
 		f, err := s.orderFilter(req)
 		if err != nil {
 			return err
 		}
-		limit, err1 := wire.ParseLooseInt(req.Limit)
-		offset, err2 := wire.ParseLooseInt(req.Offset)
-		rows, err3 := parsePage(limit, offset)
+		limit, err1 := wire.ParseLooseInt(req.Text("limit"))
+		offset, err2 := wire.ParseLooseInt(req.Text("offset"))
+		rows, err3 := parsePage(limit, offset.Value)
 		switch {
 		case err1 != nil:
 			return errLimit
@@ -151,49 +150,46 @@ func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 	var f store.Filter
 	nothing := func(string) { f.MatchNone() }
 	for _, c := range []struct {
-		value string
-		ask   func(string)
+		key string
+		ask func(string)
 	}{
-		{req.CustomerIDsRequired, matchIDs(&f, store.CustomerID)},
-		{req.CustomerIDs, matchIDs(&f, store.CustomerID)},
-		{req.LeadIDs, matchIDs(&f, store.CustomerID)}, // contact records call the owning customer's id leadId
-		{req.OrderIDs, matchIDs(&f, store.OrderID)},
-		{req.EnquiryIDs, matchIDs(&f, store.EnquiryID)},
-		{req.CreatorIDs, matchIDs(&f, store.OrderCreator)},
-		{req.CreatorOrAssignedIDs, matchIDs(&f, store.OrderCreator, store.OrderAssignee)},
-		{req.AssignToIDs, matchIDs(&f, store.OrderAssignee)},
-		{req.AssignIDs, matchIDs(&f, store.OrderAssignee)},
-		{req.NotAssignToIDs, excludeIDs(&f, store.OrderAssignee)},
-		{req.Name, f.NameContains},
-		{req.Phone, f.ReachableByPhone},
-		{req.Email, f.ReachableByEmail},
-		{req.ZoneIDs, matchAnyText(&f, store.Zone)},
-		{formatID(req.SecondarySourceID), matchText(&f, store.SecondarySource)},
-		{req.Statuses, matchAnyText(&f, store.DeliveryStatus)},
-		{req.SubStatuses, matchAnyText(&f, store.EnquirySubStatus)},
-		{req.ERPOrderID, matchText(&f, store.ERPOrderID)},
-		{req.ERPInvoiceID, matchText(&f, store.ERPInvoiceNo)},
-		{req.UnitID, matchText(&f, store.UnitName)},
-		{req.BlockID, matchText(&f, store.BlockName)},
-		{req.LeadPriorities, nothing},
-		{req.ClientReferenceIDs, nothing},
-		{req.ApprovedIDs, nothing},
-		{req.ApprovalDesignationIDs, nothing},
-		{req.PricingStatus, nothing},
-		{req.BookingStatus, nothing},
-		{req.BookingSubStatus, nothing},
+		{"customer_Ids", matchIDs(&f, store.CustomerID)},
+		{"customerIds", matchIDs(&f, store.CustomerID)},
+		{"leadIdStr", matchIDs(&f, store.CustomerID)}, // contact records call the owning customer's id leadId
+		{"orderIds", matchIDs(&f, store.OrderID)},
+		{"enquiryIds", matchIDs(&f, store.EnquiryID)},
+		{"creatorIdStr", matchIDs(&f, store.OrderCreator)},
+		{"creatorOrAssignedIdStr", matchIDs(&f, store.OrderCreator, store.OrderAssignee)},
+		{"assignToIdsStr", matchIDs(&f, store.OrderAssignee)},
+		{"assignIdStr", matchIDs(&f, store.OrderAssignee)},
+		{"notAssignToIdsStr", excludeIDs(&f, store.OrderAssignee)},
+		{"name", f.NameContains},
+		{"phone", f.ReachableByPhone},
+		{"email", f.ReachableByEmail},
+		{"zoneIdStr", matchAnyText(&f, store.Zone)},
+		{"statusStr", matchAnyText(&f, store.DeliveryStatus)},
+		{"subStatusStr", matchAnyText(&f, store.EnquirySubStatus)},
+		{"erpOrderId", matchText(&f, store.ERPOrderID)},
+		{"erpInvoiceId", matchText(&f, store.ERPInvoiceNo)},
+		{"unitId", matchText(&f, store.UnitName)},
+		{"blockId", matchText(&f, store.BlockName)},
+		{"leadPriorityStr", nothing},
+		{"clientReferenceIds", nothing},
+		{"approvedIds", nothing},
+		{"approvalDesignationIds", nothing},
+		{"pricingStatus", nothing},
+		{"bookingStatus", nothing},
+		{"bookingSubStatus", nothing},
 	} {
-		ifSet(c.value, c.ask)
+		ifSet(req.Text(c.key), c.ask)
 	}
+	ifSet(idText(req, "secondarySourceId"), matchText(&f, store.SecondarySource))
 	for _, field := range schema.OrderFilters.Fields {
 		if field.Record != "" {
-			value, _ := wire.Member(&req, field.Key).(*string)
-			ifSet(*value, matchText(&f, store.CustomerColumn(field.Record)))
+			ifSet(req.Text(field.Key), matchText(&f, store.CustomerColumn(field.Record)))
 		}
 	}
-	for i, value := range req.Values() {
-		ifSet(value, func(value string) { f.OrderAttribute(i+1, value) })
-	}
+	eachAttribute(req, f.OrderAttribute)
 	err := s.filterByDates(&f, req)
 	return f, err
 }
@@ -201,19 +197,18 @@ func (s *Service) orderFilter(req wire.PullOrderRequest) (store.Filter, error) {
 func (s *Service) filterByDates(f *store.Filter, req wire.PullOrderRequest) error {
 	const untold store.Column = ""
 	for _, d := range []struct {
-		column      store.Column
-		from, start string
-		to, end     string
+		column   store.Column
+		from, to string
 	}{
-		{store.OrderReceived, "generationStartDate", req.GenerationStartDate, "generationEndDate", req.GenerationEndDate},
-		{store.OrderCreated, "createStartDate", req.CreateStartDate, "createEndDate", req.CreateEndDate},
-		{store.NextFollowUp, "nextFollowupStartDate", req.NextFollowupStartDate, "nextFollowupEndDate", req.NextFollowupEndDate},
-		{untold, "lastFollowupStartDate", req.LastFollowupStartDate, "lastFollowupEndDate", req.LastFollowupEndDate},
-		{untold, "expectedClosureStartDate", req.ExpectedClosureStartDate, "expectedClosureEndDate", req.ExpectedClosureEndDate},
-		{untold, "bookingStartDate", req.BookingStartDate, "bookingEndDate", req.BookingEndDate},
-		{untold, "agreementStartDate", req.AgreementStartDate, "agreementEndDate", req.AgreementEndDate},
+		{store.OrderReceived, "generationStartDate", "generationEndDate"},
+		{store.OrderCreated, "createStartDate", "createEndDate"},
+		{store.NextFollowUp, "nextFollowupStartDate", "nextFollowupEndDate"},
+		{untold, "lastFollowupStartDate", "lastFollowupEndDate"},
+		{untold, "expectedClosureStartDate", "expectedClosureEndDate"},
+		{untold, "bookingStartDate", "bookingEndDate"},
+		{untold, "agreementStartDate", "agreementEndDate"},
 	} {
-		if err := matchDates(f, s.Zone, d.column, d.from, d.start, d.to, d.end); err != nil {
+		if err := matchDates(f, s.Zone, d.column, d.from, req.Text(d.from), d.to, req.Text(d.to)); err != nil {
 			return err
 		}
 	}

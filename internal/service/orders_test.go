@@ -58,28 +58,28 @@ func TestAnOrderComesBackWithEveryMember(t *testing.T) {
 // TestWhoseAnOrderIs covers PROTOCOL.md 4.5, and the order's contact.
 func TestWhoseAnOrderIs(t *testing.T) {
 	h := serviceWithCustomer(t)
-	twin := wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: "Twin", Phone: "5"}}
+	twin := wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_name": "Twin", "phone": "5"}}
 	first := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, twin))
 	second := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, twin))
 	add := func(c wire.CustomerInfo, contacts ...wire.ContactInfo) desk.SaveResult {
 		return must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{Customer: c, Contacts: contacts}))
 	}
-	if s := add(wire.CustomerInfo{Name: "Twin", ID: fmt.Sprint(second.Customer)}); s.Customer != second.Customer || s.Contact != second.Contact || s.Enquiry == 0 {
+	if s := add(wire.CustomerInfo{"customer_name": "Twin", "customer_id": fmt.Sprint(second.Customer)}); s.Customer != second.Customer || s.Contact != second.Contact || s.Enquiry == 0 {
 		t.Errorf("by id: %+v", s)
 	}
-	if s := add(wire.CustomerInfo{Name: "Whoever", ID: fmt.Sprint(first.Customer)}); s.Customer != first.Customer {
+	if s := add(wire.CustomerInfo{"customer_name": "Whoever", "customer_id": fmt.Sprint(first.Customer)}); s.Customer != first.Customer {
 		t.Errorf("the id goes before the name: %+v", s)
 	}
-	if s := add(wire.CustomerInfo{Name: "Asha Rao"}, wire.ContactInfo{Phone: "9876543210"}); s.Customer != 1 || s.Contact != 1 {
+	if s := add(wire.CustomerInfo{"customer_name": "Asha Rao"}, wire.ContactInfo{"contact_person_phone": "9876543210"}); s.Customer != 1 || s.Contact != 1 {
 		t.Errorf("a contact that is there: %+v", s)
 	}
-	if s := add(wire.CustomerInfo{Name: "Asha Rao", City: "Elsewhere"}, wire.ContactInfo{ID: "1"}); s.Contact != 1 {
+	if s := add(wire.CustomerInfo{"customer_name": "Asha Rao", "city": "Elsewhere"}, wire.ContactInfo{"contact_id": "1"}); s.Contact != 1 {
 		t.Errorf("a contact by its id: %+v", s)
 	}
 	if c := get(t, h, 1); len(c.Contacts) != 1 || c.Text("city").String() != "" {
 		t.Errorf("the orders changed their customer: %+v", c)
 	}
-	one := must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{Name: "Asha Rao"}, Enquiry: wire.EnquiryInfo{ID: "1", Remarks: "the same"}}))
+	one := must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{Customer: wire.CustomerInfo{"customer_name": "Asha Rao"}, Enquiry: wire.EnquiryInfo{"enquiry_id": "1", "remarks": "the same"}}))
 	if one.Enquiry != 1 {
 		t.Errorf("an enquiry that is there: %+v", one)
 	}
@@ -165,17 +165,17 @@ func TestHostileTextGoesThroughCustomersAndOrders(t *testing.T) {
 		hostile.Text = hostile.Text[:min(len(hostile.Text), hostileBytes())]
 		name := fmt.Sprint(texts) + hostile.Text
 		added := must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, wire.SaveCustomerRequest{
-			Customer: wire.CustomerInfo{Name: name, Phone: "1", Remarks: hostile.Text}, Contacts: []wire.ContactInfo{{Name: hostile.Text, Gender: "-"}},
+			Customer: wire.CustomerInfo{"customer_name": name, "phone": "1", "remarks": hostile.Text}, Contacts: []wire.ContactInfo{{"contact_person_name": hostile.Text, "gender": "-"}},
 		}))
 		must[desk.SaveResult](t)(call(t, h, wire.AddOrder, wire.SaveOrderRequest{
-			Customer: wire.CustomerInfo{Name: name, ID: fmt.Sprint(added.Customer)}, Order: wire.OrderInfo{Remarks: hostile.Text, DealDetails: hostile.Text},
+			Customer: wire.CustomerInfo{"customer_name": name, "customer_id": fmt.Sprint(added.Customer)}, Order: wire.OrderInfo{"remarks": hostile.Text, "dealDetails": hostile.Text},
 		}))
 	}
 	customers := must[[]desk.Customer](t)(call(t, h, wire.PullCustomer, wire.PullCustomerRequest{
-		Account: account, StartDate: "2026-11-20", EndDate: "2026-11-20", Limit: wire.NewLooseInt(10000),
+		"cm_id": account, "createStartDate": "2026-11-20", "createEndDate": "2026-11-20", "limit": int64(10000),
 	}))
 	page := must[desk.OrderPage](t)(call(t, h, wire.PullOrder, wire.PullOrderRequest{
-		Account: account, OrderFilters: wire.OrderFilters{GenerationStartDate: "2026-11-20"}, Limit: "10000",
+		"cmId": account, "generationStartDate": "2026-11-20", "limit": "10000",
 	}))
 	if texts == 0 || len(customers) != texts || len(page.Orders) != texts {
 		t.Fatalf("%d texts gave %d customers and %d orders", texts, len(customers), len(page.Orders))

@@ -187,8 +187,8 @@ var (
 const unknownTotal = -1
 
 // parsePage returns the page of rows that a pull requests (PROTOCOL.md 6.1 and 6.2).
-func parsePage(limit, offset wire.LooseInt) (store.Page, error) {
-	p := store.Page{Limit: wire.DefaultPageSize, Offset: int(offset.Value)}
+func parsePage(limit wire.LooseInt, offset int64) (store.Page, error) {
+	p := store.Page{Limit: wire.DefaultPageSize, Offset: int(offset)}
 	if limit.Valid {
 		p.Limit = int(limit.Value)
 	}
@@ -240,8 +240,8 @@ func parseID(id string, otherwise error) (int64, error) {
 }
 
 // checkAccount validates cm_id and cmId (PROTOCOL.md 6.1).
-func (s *Service) checkAccount(name string, id int64) error {
-	switch {
+func (s *Service) checkAccount(of filters, name string) error {
+	switch id, _ := of.Number(name); {
 	case id < 1:
 		return &apiError{http.StatusBadRequest, name + " must be greater than 0"}
 	case id != s.AccountID:

@@ -70,18 +70,18 @@ func (w *soakWorker) doRound(ctx context.Context) {
 
 // customer adds a customer, changes it and gets it.
 func (w *soakWorker) customer(ctx context.Context, r *round) error {
-	saved, err := client.Call(ctx, w.Client, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{Name: r.name, Email: r.email()}})
+	saved, err := client.Call(ctx, w.Client, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{"customer_name": r.name, "email_id": r.email()}})
 	if err != nil {
 		return err
 	}
 	r.customer = saved.Customer
 	_, err = client.Call(ctx, w.Client, wire.UpdateCustomer, wire.SaveCustomerRequest{
-		Customer: wire.CustomerInfo{ID: r.customerID(), Email: r.email(), City: r.city(), Update: true},
+		Customer: wire.CustomerInfo{"customer_id": r.customerID(), "email_id": r.email(), "city": r.city(), "update": true},
 	})
 	if err != nil {
 		return err
 	}
-	got, err := client.Call(ctx, w.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(r.customer), Email: r.email()})
+	got, err := client.Call(ctx, w.Client, wire.GetCustomer, wire.GetCustomerRequest{"service_customer_id": r.customer, "email_id": r.email()})
 	if err != nil {
 		return err
 	}
@@ -90,14 +90,14 @@ func (w *soakWorker) customer(ctx context.Context, r *round) error {
 
 // order adds an order and changes it.
 func (w *soakWorker) order(ctx context.Context, r *round) error {
-	of := wire.CustomerInfo{Name: r.name, ID: r.customerID()}
+	of := wire.CustomerInfo{"customer_name": r.name, "customer_id": r.customerID()}
 	saved, err := client.Call(ctx, w.Client, wire.AddOrder, wire.SaveOrderRequest{Customer: of})
 	if err != nil {
 		return err
 	}
 	r.order = saved.Order.Raw()
 	_, err = client.Call(ctx, w.Client, wire.UpdateOrder, wire.SaveOrderRequest{
-		Customer: of, Order: wire.OrderInfo{ID: r.order, DeliveryStatus: r.delivery(), Update: true},
+		Customer: of, Order: wire.OrderInfo{"order_id": r.order, "delivery_status": r.delivery(), "update": true},
 	})
 	return err
 }
@@ -151,13 +151,13 @@ func (w *soakWorker) find(ctx context.Context, rounds []round) error {
 		customers, tickets = append(customers, r.customerID()), append(tickets, r.ticket)
 	}
 	people, err := client.Call(ctx, w.Client, wire.PullCustomer, wire.PullCustomerRequest{
-		Account: 1, StartDate: theDay, EndDate: theDay, CustomerID: strings.Join(customers, ","), Limit: wire.NewLooseInt(wire.MaxTicketIDs),
+		"cm_id": int64(1), "createStartDate": theDay, "createEndDate": theDay, "customer_id": strings.Join(customers, ","), "limit": wire.MaxTicketIDs,
 	})
 	if err != nil {
 		return err
 	}
 	orders, err := client.Call(ctx, w.Client, wire.PullOrder, wire.PullOrderRequest{
-		Account: 1, OrderFilters: wire.OrderFilters{CustomerIDs: strings.Join(customers, ",")}, Limit: strconv.Itoa(wire.MaxTicketIDs),
+		"cmId": int64(1), "customerIds": strings.Join(customers, ","), "limit": strconv.Itoa(wire.MaxTicketIDs),
 	})
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ type recordTable[T any] struct {
 // tagged is a column that shows a field of a record. The field names it in its tag, with how:
 //
 //	Code string `column:"code"`              // a text as an index holds it
-//	City string `column:"city,place"`        // which is compared without the case of ASCII letters
+//	State string `column:"state,place"`      // which is compared without the case of ASCII letters
 //	ClosedAt int64 `column:"closed_at,null"` // a number, NULL for 0
 type tagged struct {
 	field   int

@@ -174,41 +174,41 @@ type Employee struct {
 func (e Employee) Key() string { return cmp.Or(e.Code, e.Email, e.Name) }
 
 // Customer holds the fields of the customer_info block and the customer record (PROTOCOL.md 2.1 and 3.1), as
-// stored. Tags name the member of the record that is written as it is stored, and the column that filters test, see
-// tagged. Times are seconds since 1970, 0 for none.
+// stored. Tags name the member of a request that sets a text, the member of the record that is written as it is
+// stored, and the column that filters test, see tagged. Times are seconds since 1970, 0 for none.
 type Customer struct {
 	ID              int64 `json:"-" record:"id"` // 0 before it is added
 	Created         int64 `json:"-"`
 	Modified        int64
-	Name            string `record:"name" column:"name_key"`
-	Phone           string
-	Email           string
-	Code            string `record:"customerCode" column:"code"`
-	Website         string `record:"website"`
-	Address         string `record:"address"`
-	Locality        string
-	City            string   `record:"city" column:"city,place"`
-	State           string   `record:"state" column:"state,place"`
-	Country         string   `record:"country" column:"country,place"`
-	PinCode         string   `record:"pinCode"`
-	Latitude        string   `record:"latitude"`
-	Longitude       string   `record:"longitude"`
-	Type            string   `record:"customerType"`
-	Classification  string   `record:"classification"`
-	CurrentStatus   string   `record:"currentStatus"`
-	CompanyStatus   string   `record:"companyStatus"`
-	Zone            string   `column:"zone"`
-	Level           int      `record:"customerLevel"`
-	Individual      bool     `column:"individual"`
-	Organization    bool     `record:"isOrganization" column:"organization"`
-	ChannelPartner  bool     `record:"isChannelPartner" column:"channel_partner"`
-	PrimarySource   string   `column:"primary_source"`
-	SecondarySource string   `column:"secondary_source"`
-	TertiarySource  string   `column:"tertiary_source"`
-	Assigned        Employee `column:"assigned_id"`
-	CreatorID       int64    `record:"creatorId"`
-	CustomerRemarks string
-	Remarks         string
+	Name            string          `request:"customer_name" record:"name" column:"name_key"`
+	Phone           string          `request:"phone"`
+	Email           string          `request:"email_id"`
+	Code            string          `request:"customer_code" record:"customerCode" column:"code"`
+	Website         string          `record:"website"`
+	Address         string          `request:"address" record:"address"`
+	Locality        string          `request:"locality"`
+	City            string          `request:"city" record:"city" column:"city,place"`
+	State           string          `request:"state" record:"state" column:"state,place"`
+	Country         string          `request:"country" record:"country" column:"country,place"`
+	PinCode         string          `request:"pincode" record:"pinCode"`
+	Latitude        string          `record:"latitude"`
+	Longitude       string          `record:"longitude"`
+	Type            string          `request:"type" record:"customerType"`
+	Classification  string          `request:"classification" record:"classification"`
+	CurrentStatus   string          `record:"currentStatus"`
+	CompanyStatus   string          `record:"companyStatus"`
+	Zone            string          `request:"zone" column:"zone"`
+	Level           int             `record:"customerLevel"`
+	Individual      bool            `column:"individual"`
+	Organization    bool            `record:"isOrganization" column:"organization"`
+	ChannelPartner  bool            `record:"isChannelPartner" column:"channel_partner"`
+	PrimarySource   string          `request:"primary_source" column:"primary_source"`
+	SecondarySource string          `request:"secondary_source" column:"secondary_source"`
+	TertiarySource  string          `request:"tertiary_source" column:"tertiary_source"`
+	Assigned        Employee        `column:"assigned_id"`
+	CreatorID       int64           `record:"creatorId"`
+	CustomerRemarks string          `request:"customer_remarks"`
+	Remarks         string          `request:"remarks"`
 	Feedback        string          `record:"feedbackOnCustomer"`
 	CreditDays      int             `record:"maxCreditPeriod"`
 	CreditLimit     float64         `record:"maxCreditAmt"`
@@ -222,18 +222,18 @@ type Customer struct {
 
 // Contact is a person at a customer (PROTOCOL.md 2.2 and 3.2).
 type Contact struct {
-	ID              int64 `record:"id"` // 0 before it is added
-	Title           string
-	FirstName       string
-	LastName        string
-	Name            string // contact_person_name
-	Gender          string `record:"gender"`
-	DOB             string
+	ID              int64  `record:"id"` // 0 before it is added
+	Title           string `request:"title"`
+	FirstName       string `request:"first_name"`
+	LastName        string `request:"last_name"`
+	Name            string `request:"contact_person_name"`
+	Gender          string `request:"gender" record:"gender"`
+	DOB             string `request:"dob"`
 	Age             int
-	CountryCode     string `record:"phoneCountryCode"`
-	Phone           string `record:"phone"`
-	AdditionalPhone string `record:"additionalPhone"`
-	Email           string `record:"email"`
+	CountryCode     string `request:"country_code" record:"phoneCountryCode"`
+	Phone           string `request:"contact_person_phone" record:"phone"`
+	AdditionalPhone string `request:"additional_contact_phone" record:"additionalPhone"`
+	Email           string `request:"contact_person_email" record:"email"`
 	MaritalStatus   string `record:"maritalStatus"`
 	Primary         bool   `record:"isPrimaryContact"`
 	PhoneMasked     bool   `record:"isMobileMasked"`
@@ -249,12 +249,12 @@ type Enquiry struct {
 	ID           int64 `json:"-"` // 0 before it is added
 	CustomerID   int64 `json:"-"`
 	Assigned     Employee
-	RoundRobin   string
-	NextFollowUp string // as given
-	FollowUpAt   int64  `column:"next_follow_up"` // NextFollowUp as a time, 0 if it cannot be parsed
-	Action       string
-	SubStatus    string `column:"sub_status"`
-	Remarks      string
+	RoundRobin   string          `request:"round_robin_key"`
+	NextFollowUp string          `request:"next_follow_up_date"` // as given
+	FollowUpAt   int64           `column:"next_follow_up"`       // NextFollowUp as a time, 0 if it cannot be parsed
+	Action       string          `request:"action"`
+	SubStatus    string          `request:"subStatus" column:"sub_status"`
+	Remarks      string          `request:"remarks"`
 	Additional   json.RawMessage `json:",omitempty"`
 	Associate    json.RawMessage `json:",omitempty"`
 }
@@ -269,19 +269,19 @@ type Order struct {
 	ContactID      int64           `record:"contact_id"`
 	CreatorID      int64           `column:"creator_id"`
 	Assigned       Employee        `column:"assigned_id"`
-	CreateDate     string          `record:"create_date"` // as given
-	CreatedAt      int64           `column:"created"`     // CreateDate as a time, Added if it cannot be parsed
-	DeliveryStatus string          `record:"delivery_status" column:"delivery_status"`
-	ERPOrderID     string          `record:"erp_order_id" column:"erp_order_id"`
-	ERPInvoiceNo   string          `record:"erp_invoice_no" column:"erp_invoice_no"`
-	InvoiceNo      string          `record:"invoice_no"`
-	InvoiceDate    string          `record:"invoice_date"`
-	UnitName       string          `record:"unit_name" column:"unit_name"`
-	BlockName      string          `record:"block_name" column:"block_name"`
-	TicketID       string          `record:"ticket_id"`
-	EncryptOrder   string          `record:"encryptOrder"`
-	PaymentMode    string          `record:"payment_mode"`
-	DealDetails    string          `record:"dealDetails"`
-	Remarks        string          `record:"remarks"`
+	CreateDate     string          `request:"create_date" record:"create_date"` // as given
+	CreatedAt      int64           `column:"created"`                           // CreateDate as a time, Added if it cannot be parsed
+	DeliveryStatus string          `request:"delivery_status" record:"delivery_status" column:"delivery_status"`
+	ERPOrderID     string          `request:"erp_order_id" record:"erp_order_id" column:"erp_order_id"`
+	ERPInvoiceNo   string          `request:"erp_invoice_no" record:"erp_invoice_no" column:"erp_invoice_no"`
+	InvoiceNo      string          `request:"invoice_no" record:"invoice_no"`
+	InvoiceDate    string          `request:"invoice_date" record:"invoice_date"`
+	UnitName       string          `request:"unit_name" record:"unit_name" column:"unit_name"`
+	BlockName      string          `request:"block_name" record:"block_name" column:"block_name"`
+	TicketID       string          `request:"ticket_id" record:"ticket_id"`
+	EncryptOrder   string          `request:"encryptOrder" record:"encryptOrder"`
+	PaymentMode    string          `request:"payment_mode" record:"payment_mode"`
+	DealDetails    string          `request:"dealDetails" record:"dealDetails"`
+	Remarks        string          `request:"remarks" record:"remarks"`
 	Associate      json.RawMessage `json:",omitempty"`
 }

@@ -184,7 +184,7 @@ func objectionToNewCustomer(
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
-	request := wire.GetCustomerRequest{ID: wire.NewLooseInt(a.Customer)}
+	request := wire.GetCustomerRequest{"service_customer_id": a.Customer}
 	found, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, request)
 	switch {
 	case client.IsUnanswered(err):
@@ -197,8 +197,8 @@ func objectionToNewCustomer(
 
 // isOtherCustomer reports whether a customer cannot be the one that was added.
 func isOtherCustomer(r wire.SaveCustomerRequest, c *desk.Customer) bool {
-	code := r.Customer.Code
-	return !isSameName(c.Name, r.Customer.Name) || code != "" && !c.Code.IsEmpty() && !isSameName(c.Code, code) ||
+	code := r.Customer.Text("customer_code")
+	return !isSameName(c.Name, r.Customer.Text("customer_name")) || code != "" && !c.Code.IsEmpty() && !isSameName(c.Code, code) ||
 		!mayHavePhone(c, r.Phone()) || len(c.Contacts) == 1 && isOtherAddress(c.Contacts[0].Email, r.Email())
 }
 
@@ -231,7 +231,7 @@ func objectionToCustomer(r wire.SaveCustomerRequest, a desk.SaveResult) safetext
 		return o
 	case isOthers:
 		return objectionf("it is about %s", a.ActionEvent)
-	case a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID)):
+	case a.Customer != 0 && !isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.Text("customer_id"))):
 		return objectionf("it is about customer %d", a.Customer)
 	}
 	return safetext.Line{}
@@ -253,9 +253,9 @@ func objectionToNewOrder(
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTime)
 	defer cancel()
 	added := r
-	added.Order.ID = a.Order.Raw()
+	added.Order = r.Order.With("order_id", a.Order.Raw())
 	if a.Customer != 0 { // who need not be the one that was sent
-		added.Customer.ID = desk.NumericID(a.Customer).Raw()
+		added.Customer = r.Customer.With("customer_id", desk.NumericID(a.Customer).Raw())
 	}
 	switch found, err := s.orderOf(ctx, added); {
 	case client.IsUnanswered(err):
@@ -274,14 +274,14 @@ func isOtherOrder(r wire.SaveOrderRequest, o *desk.Order) bool {
 			return true
 		}
 	}
-	return !o.CustomerName.IsEmpty() && !isSameName(o.CustomerName, r.Customer.Name)
+	return !o.CustomerName.IsEmpty() && !isSameName(o.CustomerName, r.Customer.Text("customer_name"))
 }
 
 // orderObjection is savedObjection for an order, which is that of the customer who was sent.
 func orderObjection(r wire.SaveOrderRequest, a desk.SaveResult, event string) safetext.Line {
 	o := savedObjection(a, "order", event)
-	if o.IsEmpty() && r.Customer.ID != "" && a.Customer != 0 &&
-		!isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.ID)) {
+	if o.IsEmpty() && r.Customer.Text("customer_id") != "" && a.Customer != 0 &&
+		!isSameID(desk.NumericID(a.Customer), desk.NewID(r.Customer.Text("customer_id"))) {
 		o = objectionf("it is about an order of customer %d", a.Customer)
 	}
 	return o
@@ -293,7 +293,7 @@ func objectionToOrder(r wire.SaveOrderRequest, a desk.SaveResult) safetext.Line 
 		return o
 	case a.Records == 0:
 		return objectionf("it names no order")
-	case !a.Order.IsZero() && !isSameID(a.Order, desk.NewID(r.Order.ID)):
+	case !a.Order.IsZero() && !isSameID(a.Order, desk.NewID(r.Order.Text("order_id"))):
 		return objectionf("it is about order %s", a.Order.Display())
 	}
 	return safetext.Line{}

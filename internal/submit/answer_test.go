@@ -60,26 +60,26 @@ func (b *testSender) replayLast(t *testing.T, first submit.Request) submit.Answe
 // customer returns a new customer.
 func customer(name, phone, code string) submit.Request {
 	return submit.AddCustomer(wire.SaveCustomerRequest{
-		Customer: wire.CustomerInfo{Name: name, Phone: phone, Code: code},
+		Customer: wire.CustomerInfo{"customer_name": name, "phone": phone, "customer_code": code},
 	})
 }
 
 // order returns a new order of a customer.
 func order(of, payment, erp string) submit.Request {
 	return submit.AddOrder(wire.SaveOrderRequest{
-		Customer: wire.CustomerInfo{Name: of}, Order: wire.OrderInfo{PaymentMode: payment, ERPOrderID: erp},
+		Customer: wire.CustomerInfo{"customer_name": of}, Order: wire.OrderInfo{"payment_mode": payment, "erp_order_id": erp},
 	})
 }
 
 func changeCustomer(id, city string) submit.Request {
 	return submit.UpdateCustomer(wire.SaveCustomerRequest{
-		Customer: wire.CustomerInfo{ID: id, Name: "Asha", City: city},
+		Customer: wire.CustomerInfo{"customer_id": id, "customer_name": "Asha", "city": city},
 	})
 }
 
 func changeOrder(id, payment string) submit.Request {
 	return submit.UpdateOrder(wire.SaveOrderRequest{
-		Customer: wire.CustomerInfo{Name: "Asha"}, Order: wire.OrderInfo{ID: id, PaymentMode: payment, Update: true},
+		Customer: wire.CustomerInfo{"customer_name": "Asha"}, Order: wire.OrderInfo{"order_id": id, "payment_mode": payment, "update": true},
 	})
 }
 

@@ -114,12 +114,12 @@ func openedCustomer(ctx context.Context, s *Sender, f Form) (wire.Values, error)
 
 // customerNow reads the customer of a request.
 func customerNow(ctx context.Context, s *Sender, r wire.SaveCustomerRequest) (shownRecord, error) {
-	id, err := wire.ParseLooseInt(r.Customer.ID)
+	id, err := wire.ParseLooseInt(r.Customer.Text("customer_id"))
 	if err != nil {
 		return shownRecord{}, errMissing
 	}
 	s.Cache.InvalidateCustomer(id.Value)
-	current, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, wire.GetCustomerRequest{ID: id})
+	current, err := client.Call(ctx, s.Cache.Client, wire.GetCustomer, wire.GetCustomerRequest{"service_customer_id": id.Value})
 	if err == nil && current.ID != id.Value && current.ID != 0 {
 		err = errMissing
 	}
@@ -167,7 +167,7 @@ func (s *Sender) orderOf(ctx context.Context, r wire.SaveOrderRequest) (*desk.Or
 	if err != nil {
 		return nil, err
 	}
-	return orderIn(page, desk.NewID(r.Order.ID))
+	return orderIn(page, desk.NewID(r.Order.Text("order_id")))
 }
 
 // orderIn returns the order with an id.

@@ -64,7 +64,7 @@ var (
 	}
 	customerChanges = &changes[wire.SaveCustomerRequest]{
 		noun: "customer", op: wire.UpdateCustomer, objection: objectionToCustomer,
-		id:     func(r wire.SaveCustomerRequest) string { return r.Customer.ID },
+		id:     func(r wire.SaveCustomerRequest) string { return r.Customer.Text("customer_id") },
 		opened: openedCustomer, now: customerNow, requested: requestedOfCustomer,
 		fill: func(f Form, current wire.Values) (wire.SaveCustomerRequest, error) {
 			return wire.NewSaveCustomerRequest(f.Record.Raw(), withFlags(withName(f, current), f.Values))
@@ -72,7 +72,7 @@ var (
 	}
 	orderChanges = &changes[wire.SaveOrderRequest]{
 		noun: "order", op: wire.UpdateOrder, objection: objectionToOrder,
-		id:     func(r wire.SaveOrderRequest) string { return r.Order.ID },
+		id:     func(r wire.SaveOrderRequest) string { return r.Order.Text("order_id") },
 		opened: openedOrder, now: orderNow, requested: requestedOfOrder,
 		fill: func(f Form, current wire.Values) (wire.SaveOrderRequest, error) {
 			return wire.NewSaveOrderRequest(f.Record.Raw(), current[FieldCustomerID], withName(f, current))

@@ -100,7 +100,9 @@ func hasBody(r wire.AddTicketRequest, body safetext.HTML) bool {
 	return isSameText(body, safetext.NewHTML(r.Details))
 }
 
-func customerMark(r wire.SaveCustomerRequest) string { return markOf("the code ", r.Customer.Code) }
+func customerMark(r wire.SaveCustomerRequest) string {
+	return markOf("the code ", r.Customer.Text("customer_code"))
+}
 
 // markOf returns the mark that a value makes; empty for none.
 func markOf(name, value string) string {
@@ -115,16 +117,16 @@ func findCustomers(ctx context.Context, s *Sender, r wire.SaveCustomerRequest, s
 	if s.Cache.AccountID < 1 {
 		return candidates{}, errNowhere
 	}
-	filter := wire.PullCustomerRequest{Account: s.Cache.AccountID, CustomerCode: r.Customer.Code}
+	filter := wire.PullCustomerRequest{"cm_id": s.Cache.AccountID, "customerCode": r.Customer.Text("customer_code")}
 	if customerMark(r) == "" {
-		filter.CustomerCode, filter.Phone, filter.Email = "", r.Phone(), ""
-		if filter.Phone == "" {
-			filter.Email = r.Email()
+		filter = wire.PullCustomerRequest{"cm_id": s.Cache.AccountID, "phone": r.Phone()}
+		if r.Phone() == "" {
+			filter.Set("email", r.Email())
 		}
 	}
 	matches := candidates{isComplete: true}
 	for _, day := range s.days(sent).Days() {
-		filter.StartDate, filter.EndDate = day.String(), day.String()
+		filter = filter.With("createStartDate", day.String()).With("createEndDate", day.String())
 		found, err := client.Call(ctx, s.Cache.Client, wire.PullCustomer, filter)
 		if err != nil {
 			return matches, err
@@ -142,18 +144,20 @@ func findCustomers(ctx context.Context, s *Sender, r wire.SaveCustomerRequest, s
 
 // matchCustomer reports whether a customer may be the added one.
 func matchCustomer(r wire.SaveCustomerRequest, c *desk.Customer) (m Match, matches bool) {
-	isNamed, saved := isSameLine(c.Name, r.Customer.Name), desk.SaveResult{Applied: true, Customer: c.ID}
+	isNamed, saved := isSameLine(c.Name, r.Customer.Text("customer_name")), desk.SaveResult{Applied: true, Customer: c.ID}
 	if contact := c.PrimaryContact(); contact != nil {
 		saved.Contact = contact.ID
 	}
 	m = Match{ID: desk.NumericID(c.ID), Differs: !isNamed, answer: Answer{Saved: saved}}
 	if customerMark(r) != "" {
-		return m, isSameLine(c.Code, r.Customer.Code)
+		return m, isSameLine(c.Code, r.Customer.Text("customer_code"))
 	}
 	return m, isNamed
 }
 
-func orderMark(r wire.SaveOrderRequest) string { return markOf("the ERP id ", r.Order.ERPOrderID) }
+func orderMark(r wire.SaveOrderRequest) string {
+	return markOf("the ERP id ", r.Order.Text("erp_order_id"))
+}
 
 // findSentOrders returns the customer's orders with the ERP id or, without one, with all values that were sent.
 func findSentOrders(ctx context.Context, s *Sender, r wire.SaveOrderRequest, _ period) (candidates, error) {
@@ -161,7 +165,7 @@ func findSentOrders(ctx context.Context, s *Sender, r wire.SaveOrderRequest, _ p
 	matches, sent := candidates{isComplete: isComplete}, sentOfOrder(r)
 	for i := range page {
 		hasAll := len(sent) == 0 || wire.AllApplied(wire.EditableOrder(&page[i]), sent)
-		if hasAll || orderMark(r) != "" && isSameLine(page[i].ERPOrder, r.Order.ERPOrderID) {
+		if hasAll || orderMark(r) != "" && isSameLine(page[i].ERPOrder, r.Order.Text("erp_order_id")) {
 			matches.all = append(matches.all, Match{ID: page[i].ID, Differs: !hasAll, answer: orderAnswer(&page[i])})
 		}
 	}
@@ -183,15 +187,17 @@ func sentOfOrder(r wire.SaveOrderRequest) wire.Values {
 func (s *Sender) findOrders(
 	ctx context.Context, r wire.SaveOrderRequest,
 ) (found []desk.Order, isComplete bool, err error) {
-	filter := wire.PullOrderRequest{OrderIDs: r.Order.ID}
-	filter.CustomerIDs, filter.CustomerIDsRequired = r.Customer.ID, r.Customer.ID // the interface spells it both ways
-	if r.Customer.ID == "" {
-		filter.Name = r.Customer.Name
-	} else if id, err := wire.ParseLooseInt(r.Customer.ID); err == nil {
+	customer := r.Customer.Text("customer_id")
+	filter := wire.PullOrderRequest{ // the interface spells customers both ways
+		"orderIds": r.Order.Text("order_id"), "customerIds": customer, "customer_Ids": customer,
+	}
+	if customer == "" {
+		filter.Set("name", r.Customer.Text("customer_name"))
+	} else if id, err := wire.ParseLooseInt(customer); err == nil {
 		s.Cache.InvalidateCustomer(id.Value)
 	}
-	if r.Order.ID == "" {
-		filter.ERPOrderID = r.Order.ERPOrderID
+	if r.Order.Text("order_id") == "" {
+		filter.Set("erpOrderId", r.Order.Text("erp_order_id"))
 	}
 	page, isComplete, err := s.Cache.PullOrders(ctx, filter)
 	return page.Orders, isComplete, err

@@ -10,76 +10,7 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// This file holds PROTOCOL.md 2.1 to 2.3 and the requests of 4.1 to 4.4. The service keeps a text in the member of its
-// record that has the same name.
-
-// The blocks of requests are typed, and their forms are tables (schema/fields.txt): the service and the checks of
-// answers compute with their members, which a map of values would not let the compiler check.
-
-// CustomerInfo is the block customer_info. All keys are written; empty values set nothing.
-type CustomerInfo struct {
-	Name             string       `json:"customer_name"` // required in every request with the block
-	Phone            string       `json:"phone"`         // digits
-	Email            string       `json:"email_id"`
-	Locality         string       `json:"locality"`
-	City             string       `json:"city"`
-	State            string       `json:"state"`
-	Country          string       `json:"country"`
-	Address          string       `json:"address"`
-	PinCode          string       `json:"pincode"`
-	Type             string       `json:"type"`
-	Classification   string       `json:"classification"`
-	Code             string       `json:"customer_code"`
-	ID               string       `json:"customer_id"` // empty for a new customer
-	AssignName       string       `json:"customer_assign_emp_name"`
-	AssignCode       string       `json:"customer_assign_emp_code"`
-	AssignEmail      string       `json:"customer_assign_emp_email"`
-	Zone             string       `json:"zone"`
-	CustomerRemarks  string       `json:"customer_remarks"`
-	Remarks          string       `json:"remarks"`
-	Individual       bool         `json:"individual"`
-	Organization     bool         `json:"organization"`
-	ChannelPartner   bool         `json:"channel_partner"`
-	PrimarySource    string       `json:"primary_source"`
-	SecondarySource  string       `json:"secondary_source"`
-	TertiarySource   string       `json:"tertiary_source"`
-	AdditionalFields CustomFields `json:"additional_fields"`
-	AssociateFields  CustomFields `json:"associate_fields"`
-	Update           bool         `json:"update"` // the service decides by customer_id and ignores this (PROTOCOL.md 2.1)
-}
-
-// ContactInfo is one element of the block contact_info.
-type ContactInfo struct {
-	ID              string `json:"contact_id"`
-	Title           string `json:"title"`
-	FirstName       string `json:"first_name"`
-	LastName        string `json:"last_name"`
-	Name            string `json:"contact_person_name"`
-	CountryCode     string `json:"country_code"`
-	Phone           string `json:"contact_person_phone"` // digits
-	Email           string `json:"contact_person_email"`
-	AdditionalPhone string `json:"additional_contact_phone"`
-	DOB             string `json:"dob"`
-	Gender          string `json:"gender"`
-	Update          bool   `json:"update"`
-	MatchEmailPhone bool   `json:"matchEmailPhone"`
-}
-
-// EnquiryInfo is the block enquiry_info.
-type EnquiryInfo struct {
-	ID               string       `json:"enquiry_id"`
-	AssignName       string       `json:"assign_emp_name"`
-	AssignCode       string       `json:"assign_emp_code"`
-	AssignEmail      string       `json:"assign_emp_email"`
-	RoundRobin       string       `json:"round_robin_key"`
-	NextFollowUp     string       `json:"next_follow_up_date"`
-	Action           string       `json:"action"`
-	SubStatus        string       `json:"subStatus"`
-	AdditionalFields CustomFields `json:"additional_fields"`
-	AssociateFields  CustomFields `json:"associate_fields"`
-	Update           bool         `json:"update"`
-	Remarks          string       `json:"remarks"`
-}
+// This file holds the requests and answers of PROTOCOL.md 4.1 to 4.4.
 
 // SaveCustomerRequest is an Add Customer or Update Customer request. Both use one path and one shape and are
 // distinguished by customer_info.customer_id (PROTOCOL.md 4.1 and 4.2).
@@ -91,81 +22,20 @@ type SaveCustomerRequest struct {
 
 // Phone returns the first phone of the customer.
 func (r SaveCustomerRequest) Phone() string {
-	phone := r.Customer.Phone
+	phone := r.Customer.Text("phone")
 	for _, c := range r.Contacts {
-		phone = cmp.Or(phone, c.Phone)
+		phone = cmp.Or(phone, c.Text("contact_person_phone"))
 	}
 	return phone
 }
 
 // Email returns the first e-mail address of the customer.
 func (r SaveCustomerRequest) Email() string {
-	email := r.Customer.Email
+	email := r.Customer.Text("email_id")
 	for _, c := range r.Contacts {
-		email = cmp.Or(email, c.Email)
+		email = cmp.Or(email, c.Text("contact_person_email"))
 	}
 	return email
-}
-
-// GetCustomerRequest is one object of a Get Customer request (PROTOCOL.md 4.3).
-type GetCustomerRequest struct {
-	ID    LooseInt `json:"service_customer_id"` // required; a number or numeric text
-	Email string   `json:"email_id,omitzero"`
-	Phone string   `json:"phone,omitzero"` // digits
-}
-
-// PullCustomerRequest is a Pull Customer request (PROTOCOL.md 4.4). Empty fields do not filter.
-type PullCustomerRequest struct {
-	Account           int64     `json:"cm_id"`           // required, greater than 0
-	StartDate         string    `json:"createStartDate"` // YYYY-MM-DD
-	EndDate           string    `json:"createEndDate"`   // the same day, or the next
-	IsAllCustomerPage bool      `json:"isAllCustomerPage,omitzero"`
-	Name              string    `json:"name,omitzero"`
-	Phone             string    `json:"phone,omitzero"`
-	Email             string    `json:"email,omitzero"`
-	DesignationType   string    `json:"designationType,omitzero"`
-	CustomerID        string    `json:"customer_id,omitzero"`
-	CustomerCode      string    `json:"customerCode,omitzero"`
-	ZoneIDs           string    `json:"zoneIdStr,omitzero"`
-	ZoneID            LooseInt  `json:"zone_id,omitzero"` // used when zoneIdStr is empty
-	AssignedToID      LooseInt  `json:"assignedToId,omitzero"`
-	AssignedToIDs     string    `json:"assignedToIdStr,omitzero"` // used when assignedToId is empty
-	IsOrganisation    bool      `json:"isOrganisation,omitzero"`
-	IsIndividual      LooseBool `json:"isIndividual,omitzero"`     // used only if isOrganisation is false
-	IsChannelPartner  LooseBool `json:"isChannelPartner,omitzero"` // used only if isIndividual is false
-	PrimarySourceID   LooseInt  `json:"primarySourceId,omitzero"`
-	SecondarySourceID LooseInt  `json:"secondarySourceId,omitzero"`
-	TertiarySourceID  LooseInt  `json:"tertiarySourceId,omitzero"`
-	Attributes
-	Limit  LooseInt `json:"limit,omitzero"`  // DefaultPageSize if empty
-	Offset LooseInt `json:"offset,omitzero"` // rows to skip
-}
-
-// Attributes are the filters attr1 to attr15 of Pull Customer and Pull Order.
-type Attributes struct {
-	Attr1  string `json:"attr1,omitzero"`
-	Attr2  string `json:"attr2,omitzero"`
-	Attr3  string `json:"attr3,omitzero"`
-	Attr4  string `json:"attr4,omitzero"`
-	Attr5  string `json:"attr5,omitzero"`
-	Attr6  string `json:"attr6,omitzero"`
-	Attr7  string `json:"attr7,omitzero"`
-	Attr8  string `json:"attr8,omitzero"`
-	Attr9  string `json:"attr9,omitzero"`
-	Attr10 string `json:"attr10,omitzero"`
-	Attr11 string `json:"attr11,omitzero"`
-	Attr12 string `json:"attr12,omitzero"`
-	Attr13 string `json:"attr13,omitzero"`
-	Attr14 string `json:"attr14,omitzero"`
-	Attr15 string `json:"attr15,omitzero"`
-}
-
-// Values returns the filters in order, attr1 at index 0. Empty ones do not filter.
-func (a Attributes) Values() [15]string {
-	return [15]string{
-		a.Attr1, a.Attr2, a.Attr3, a.Attr4, a.Attr5, a.Attr6, a.Attr7, a.Attr8,
-		a.Attr9, a.Attr10, a.Attr11, a.Attr12, a.Attr13, a.Attr14, a.Attr15,
-	}
 }
 
 var errNoCustomer = errors.New("it holds no customer")

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -211,18 +210,12 @@ func parseWholeNumber(s string) (int64, bool) {
 	return int64(f), err == nil && math.Trunc(f) == f && math.Abs(f) < 1<<53
 }
 
-// The types below are for request fields that may have two JSON types (PROTOCOL.md 4.3, 4.4 and 4.7): numbers or
-// booleans that may be text.
-
-// LooseInt is a whole number in a request, sent as a number or as numeric text. Blank text means none, since unused
-// filters are sent empty. It is written as a number.
+// LooseInt is a whole number that may be absent: an id, or a number of a request that may be sent as text (PROTOCOL.md
+// 4.3, 4.4 and 4.7).
 type LooseInt struct {
 	Value int64
 	Valid bool
 }
-
-// NewLooseInt returns a valid LooseInt.
-func NewLooseInt(n int64) LooseInt { return LooseInt{n, true} }
 
 // ParseLooseInt parses numeric text without surrounding space. Blank text gives the zero LooseInt and no error.
 func ParseLooseInt(s string) (LooseInt, error) {
@@ -233,61 +226,7 @@ func ParseLooseInt(s string) (LooseInt, error) {
 	if err != nil || s[0] == '+' {
 		return LooseInt{}, errNumber
 	}
-	return NewLooseInt(n), nil
-}
-
-var (
-	errNumber = errors.New("it is not a whole number or one as text")
-	errFlag   = errors.New("it is neither true nor false")
-)
-
-// UnmarshalJSONFrom decodes a number or text and rejects any other type.
-func (n *LooseInt) UnmarshalJSONFrom(in *jsontext.Decoder) error {
-	s, err := readScalar(in, "\"0", errNumber)
-	if err == nil {
-		*n, err = ParseLooseInt(s)
-	}
-	return err
-}
-
-// MarshalJSONTo writes a number, or "" if there is none.
-func (n LooseInt) MarshalJSONTo(out *jsontext.Encoder) error {
-	if !n.Valid {
-		return out.WriteToken(jsontext.String(""))
-	}
-	return out.WriteToken(jsontext.Int(n.Value))
-}
-
-// LooseBool is a boolean in a request, sent as a boolean or as the text true or false. Blank text is false. It is
-// written as a boolean.
-type LooseBool bool
-
-// UnmarshalJSONFrom decodes a boolean or text and rejects any other type.
-func (f *LooseBool) UnmarshalJSONFrom(in *jsontext.Decoder) error {
-	s, err := readScalar(in, "\"tf", errFlag)
-	switch {
-	case err != nil:
-		return err
-	case s == "true":
-		*f = true
-	case s == "false", strings.TrimSpace(s) == "":
-		*f = false
-	default:
-		return errFlag
-	}
-	return nil
-}
-
-// readScalar reads a value of one of the kinds as text, and returns the error otherwise for any other kind.
-func readScalar(in *jsontext.Decoder, kinds string, otherwise error) (string, error) {
-	v, err := in.ReadValue()
-	if err != nil {
-		return "", err
-	}
-	if !strings.ContainsRune(kinds, rune(v.Kind())) {
-		return "", otherwise
-	}
-	return scalar(v), nil
+	return LooseInt{n, true}, nil
 }
 
 // attachmentLinks decodes attachments, which are URLs or objects with a name and a URL.

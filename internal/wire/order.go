@@ -1,37 +1,14 @@
 package wire
 
 import (
-	"reflect"
 	"time"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/schema"
 )
 
-// This file holds PROTOCOL.md 2.4 and 3.7, and the requests and responses of 4.5 to 4.7.
-
-// OrderInfo is the block order_info.
-type OrderInfo struct {
-	ID              string       `json:"order_id"` // empty for a new order
-	AssignName      string       `json:"assign_emp_name"`
-	AssignCode      string       `json:"assign_emp_code"`
-	AssignEmail     string       `json:"assign_emp_email"`
-	DeliveryStatus  string       `json:"delivery_status"`
-	ERPOrderID      string       `json:"erp_order_id"`
-	ERPInvoiceNo    string       `json:"erp_invoice_no"`
-	CreateDate      string       `json:"create_date"`
-	Remarks         string       `json:"remarks"`
-	InvoiceNo       string       `json:"invoice_no"`
-	InvoiceDate     string       `json:"invoice_date"`
-	UnitName        string       `json:"unit_name"`
-	BlockName       string       `json:"block_name"`
-	TicketID        string       `json:"ticket_id"`
-	EncryptOrder    string       `json:"encryptOrder"`
-	PaymentMode     string       `json:"payment_mode"`
-	DealDetails     string       `json:"dealDetails"`
-	AssociateFields CustomFields `json:"associate_fields"`
-	Update          bool         `json:"update"` // true with an order_id, false without one
-}
+// This file holds PROTOCOL.md 3.7, and the requests and responses of 4.5 to 4.7.
 
 // SaveOrderRequest is an Add Order or Update Order request. Both use one path and one shape and are distinguished by
 // order_info.update (PROTOCOL.md 4.5 and 4.6).
@@ -42,78 +19,18 @@ type SaveOrderRequest struct {
 	Order    OrderInfo     `json:"order_info"`
 }
 
-// PullOrderRequest is a Pull Order request (PROTOCOL.md 4.7). Empty fields do not filter.
-type PullOrderRequest struct {
-	Account int64 `json:"cmId"` // required, greater than 0
-	OrderFilters
-	Attributes
-	Phone                  string `json:"phone,omitzero"`
-	Email                  string `json:"email,omitzero"`
-	LeadIDs                string `json:"leadIdStr,omitzero"`
-	ViewID                 string `json:"viewId,omitzero"`
-	OrderIDs               string `json:"orderIds,omitzero"`
-	ERPOrderID             string `json:"erpOrderId,omitzero"`
-	CreateStartDate        string `json:"createStartDate,omitzero"`
-	CreateEndDate          string `json:"createEndDate,omitzero"`
-	BookingStatus          string `json:"bookingStatus,omitzero"`
-	BookingSubStatus       string `json:"bookingSubStatus,omitzero"`
-	BookingStartDate       string `json:"bookingStartDate,omitzero"`
-	BookingEndDate         string `json:"bookingEndDate,omitzero"`
-	AssignIDs              string `json:"assignIdStr,omitzero"`
-	ZoneIDs                string `json:"zoneIdStr,omitzero"`
-	BlockID                string `json:"blockId,omitzero"`
-	UnitID                 string `json:"unitId,omitzero"`
-	ApprovalDesignationIDs string `json:"approvalDesignationIds,omitzero"`
-	AgreementStartDate     string `json:"agreementStartDate,omitzero"`
-	AgreementEndDate       string `json:"agreementEndDate,omitzero"`
-	ERPInvoiceID           string `json:"erpInvoiceId,omitzero"`
-	SortParam              string `json:"sortParam,omitzero"`
-	Limit                  string `json:"limit,omitzero"`  // a number as text, as the interface types all keys
-	Offset                 string `json:"offset,omitzero"` // a number as text
-}
-
-// OrderFilters are the filters of Pull Order, in the order of the interface. At least one of them or of attr1 to
-// attr15 must be set.
-type OrderFilters struct {
-	CustomerIDsRequired      string   `json:"customer_Ids,omitzero"` // another spelling of customerIds in the interface
-	Name                     string   `json:"name,omitzero"`
-	EnquiryIDs               string   `json:"enquiryIds,omitzero"`
-	GenerationStartDate      string   `json:"generationStartDate,omitzero"`
-	GenerationEndDate        string   `json:"generationEndDate,omitzero"`
-	NextFollowupStartDate    string   `json:"nextFollowupStartDate,omitzero"`
-	NextFollowupEndDate      string   `json:"nextFollowupEndDate,omitzero"`
-	LastFollowupStartDate    string   `json:"lastFollowupStartDate,omitzero"`
-	LastFollowupEndDate      string   `json:"lastFollowupEndDate,omitzero"`
-	ExpectedClosureStartDate string   `json:"expectedClosureStartDate,omitzero"`
-	ExpectedClosureEndDate   string   `json:"expectedClosureEndDate,omitzero"`
-	CustomerIDs              string   `json:"customerIds,omitzero"`
-	Statuses                 string   `json:"statusStr,omitzero"`
-	SubStatuses              string   `json:"subStatusStr,omitzero"`
-	CreatorOrAssignedIDs     string   `json:"creatorOrAssignedIdStr,omitzero"`
-	AssignToIDs              string   `json:"assignToIdsStr,omitzero"`
-	CreatorIDs               string   `json:"creatorIdStr,omitzero"`
-	NotAssignToIDs           string   `json:"notAssignToIdsStr,omitzero"`
-	Country                  string   `json:"country,omitzero"`
-	City                     string   `json:"city,omitzero"`
-	State                    string   `json:"state,omitzero"`
-	LeadPriorities           string   `json:"leadPriorityStr,omitzero"`
-	SecondarySourceID        LooseInt `json:"secondarySourceId,omitzero"`
-	ClientReferenceIDs       string   `json:"clientReferenceIds,omitzero"`
-	ApprovedIDs              string   `json:"approvedIds,omitzero"`
-	PricingStatus            string   `json:"pricingStatus,omitzero"`
-}
-
-// HasFilter reports whether at least one required filter is set. Paging keys, viewId and other keys do not count
-// (PROTOCOL.md 4.7).
-func (p PullOrderRequest) HasFilter() bool {
-	return hasText(reflect.ValueOf(p.OrderFilters)) || hasText(reflect.ValueOf(p.Attributes)) ||
-		p.SecondarySourceID.Value != 0
-}
-
-func hasText(filters reflect.Value) bool {
-	for _, v := range filters.Fields() {
-		if v.Kind() == reflect.String && !isBlank(v.String()) {
+// HasFilter reports whether one of the filters up to the attributes is set, of which the interface requires one. Paging
+// keys, viewId and other keys do not count (PROTOCOL.md 4.7).
+func HasFilter(r PullOrderRequest) bool {
+	last := AttributeKey(MaxAttribute)
+	for _, f := range orderFilters.fields {
+		n, _ := r[f.Key].(int64)
+		text, _ := r[f.Key].(string)
+		if f.Kind != schema.Account && (n != 0 || !isBlank(text)) {
 			return true
+		}
+		if f.Key == last {
+			break
 		}
 	}
 	return false

@@ -8,52 +8,27 @@ import (
 	"frontdesk/internal/schema"
 )
 
-// setByUs are the members of write requests that nobody is asked for: they follow from the record.
-var setByUs = map[string]bool{
-	"customer_info.update": true, "contact_info.update": true, "enquiry_info.update": true, "order_info.update": true,
-}
-
-// memberPaths returns the paths of a request's members; blocks that are arrays are those of one object.
-func memberPaths(t reflect.Type, under string) []string {
-	var all []string
-	for i := range t.NumField() {
-		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		if options == "embed" {
-			continue // an account's own members: nobody knows their names
-		}
-		inner := t.Field(i).Type
-		if inner.Kind() == reflect.Slice {
-			inner = inner.Elem()
-		}
-		if inner.Kind() == reflect.Struct {
-			all = append(all, memberPaths(inner, schema.Join(under, name))...)
-			continue
-		}
-		all = append(all, schema.Join(under, name))
-	}
-	return all
-}
-
-func TestEveryMemberOfEveryWriteIsDescribedOnce(t *testing.T) {
-	for op, request := range map[string]any{
-		AddTicket.Name: AddTicketRequest{}, UpdateTicket.Name: UpdateTicketRequest{}, AddCustomer.Name: SaveCustomerRequest{}, UpdateCustomer.Name: SaveCustomerRequest{},
-		AddOrder.Name: SaveOrderRequest{}, UpdateOrder.Name: SaveOrderRequest{},
-	} {
+func TestEveryMemberOfATicketsWritesIsDescribedOnce(t *testing.T) {
+	for op, request := range map[string]any{AddTicket.Name: AddTicketRequest{}, UpdateTicket.Name: UpdateTicketRequest{}} {
 		t.Run(op, func(t *testing.T) {
 			described := map[string]int{}
 			for _, s := range schema.RequestOf(op).Sections {
 				for _, f := range s.Fields {
-					described[schema.Join(s.Path, f.Key)]++
+					described[f.Key]++
 				}
 			}
-			for _, path := range memberPaths(reflect.TypeOf(request), "") {
-				if n := described[path]; n != 1 && !setByUs[path] || n > 0 && setByUs[path] {
-					t.Errorf("%s is described %d times", path, n)
+			for _, member := range reflect.VisibleFields(reflect.TypeOf(request)) {
+				name, options, _ := strings.Cut(member.Tag.Get("json"), ",")
+				if options == "embed" {
+					continue // an account's own members: nobody knows their names
 				}
-				delete(described, path)
+				if described[name] != 1 {
+					t.Errorf("%s is described %d times", name, described[name])
+				}
+				delete(described, name)
 			}
-			for path := range described {
-				t.Errorf("%s is described and no member of the request", path)
+			for name := range described {
+				t.Errorf("%s is described and no member of the request", name)
 			}
 		})
 	}
@@ -127,10 +102,11 @@ func TestTheUpdateFlagsFollowFromTheIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Order.Update || r.Order.ID != "9" || r.Customer.ID != "5" || !r.Enquiry.Update || len(r.Contacts) != 2 {
+	if !r.Order.Flag("update") || r.Order.Text("order_id") != "9" || r.Customer.Text("customer_id") != "5" || r.Customer.Flag("update") ||
+		!r.Enquiry.Flag("update") || len(r.Contacts) != 2 {
 		t.Errorf("the request is %+v", r)
 	}
-	if c := r.Contacts; c[0].ID != "12" || !c[0].Update || c[1].ID != "" || c[1].Update {
+	if c := r.Contacts; c[0].Text("contact_id") != "12" || !c[0].Flag("update") || c[1].Text("contact_id") != "" || c[1].Flag("update") {
 		t.Errorf("the contacts are %+v", c)
 	}
 }

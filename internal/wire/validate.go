@@ -94,28 +94,18 @@ func (r UpdateTicketRequest) Validate(known Known) []Problem {
 	return Validate(UpdateTicket.Name, values, known)
 }
 
-// Validate returns every problem of the request, which is an update if it names the customer.
+// Validate returns every problem of the request, which is an update if it names the customer. Each contact has a path
+// of its own, whatever was sent as its id.
 func (r SaveCustomerRequest) Validate() []Problem {
-	r.Contacts = withoutIDs(r.Contacts)
-	if isBlank(r.Customer.ID) {
-		return Validate(AddCustomer.Name, r.Values(), Known{})
+	if isBlank(r.Customer.Text("customer_id")) {
+		return Validate(AddCustomer.Name, r.values(false), Known{})
 	}
-	return Validate(UpdateCustomer.Name, r.Values(), Known{})
+	return Validate(UpdateCustomer.Name, r.values(false), Known{})
 }
 
 // Validate returns every problem of the request.
 func (r SaveOrderRequest) Validate() []Problem {
-	r.Contacts = withoutIDs(r.Contacts)
-	return Validate(AddOrder.Name, r.Values(), Known{})
-}
-
-// withoutIDs returns the contacts without their ids, so that each has a path of its own whatever was sent as its id.
-func withoutIDs(contacts []ContactInfo) []ContactInfo {
-	contacts = slices.Clone(contacts)
-	for i := range contacts {
-		contacts[i].ID = ""
-	}
-	return contacts
+	return Validate(AddOrder.Name, r.values(false), Known{})
 }
 
 // sectionPaths returns where the values of a section stand: of a repeated one, its elements.

@@ -3,15 +3,10 @@ package wire
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"frontdesk/internal/schema"
 )
@@ -23,44 +18,63 @@ type Values = map[string]string
 const (
 	customerBlock = "customer_info"
 	contactBlock  = "contact_info"
+	enquiryBlock  = "enquiry_info"
 	orderBlock    = "order_info"
 )
 
 // NewAddTicketRequest returns an Add Ticket request with the given values.
 func NewAddTicketRequest(values Values) (AddTicketRequest, error) {
 	var r AddTicketRequest
-	err := errors.Join(fill(&r, schema.AddTicketFields, values), SetBlockValues(&r.Extra, blockValuesOf(values, false)))
-	return r, err
+	setTexts(&r, schema.NewTicket, values)
+	return r, SetBlockValues(&r.Extra, blockValuesOf(values, false))
 }
 
 // NewUpdateTicketRequest returns an Update Ticket request for a ticket with the given values. A value of an account's
 // own block that is given and empty empties the field.
 func NewUpdateTicketRequest(ticket string, values Values) (UpdateTicketRequest, error) {
 	r := UpdateTicketRequest{TicketID: ticket}
-	blocks := blockValuesOf(values, true)
-	err := errors.Join(fill(&r, schema.UpdateTicketFields, values), SetBlockValues(&r.Extra, blocks))
-	return r, err
+	setTexts(&r, schema.TicketUpdate, values)
+	return r, SetBlockValues(&r.Extra, blockValuesOf(values, true))
 }
 
 // NewSaveCustomerRequest returns an Add Customer request, or an Update Customer request if customer is set. The
 // update flags follow from the ids (PROTOCOL.md 2.1 and 2.4).
-func NewSaveCustomerRequest(customer string, values Values) (SaveCustomerRequest, error) {
-	var r SaveCustomerRequest
-	err := fill(&r, schema.AddCustomerFields, values)
-	r.Customer.ID, r.Customer.Update = customer, customer != ""
-	r.Enquiry.Update = r.Enquiry.ID != ""
+func NewSaveCustomerRequest(customer string, values Values) (r SaveCustomerRequest, err error) {
+	err = errors.Join(r.Customer.fill(values, customerBlock), r.Enquiry.fill(values, enquiryBlock))
+	r.Contacts = contactsOf(values)
+	r.Customer.Set("customer_id", customer)
+	r.Customer.Set(updateKey, customer != "")
+	r.Enquiry.Set(updateKey, r.Enquiry.Text("enquiry_id") != "")
 	return r, err
 }
 
 // NewSaveOrderRequest returns an Add Order request, or an Update Order request if order is set. customer is the id
 // of the order's customer, empty if only the name is known.
 func NewSaveOrderRequest(order, customer string, values Values) (SaveOrderRequest, error) {
-	var r SaveOrderRequest
-	err := fill(&r, schema.AddOrderFields, values)
-	r.Order.ID, r.Order.Update = order, order != ""
-	r.Customer.ID = customer // identifies the customer; Customer.Update stays false
-	r.Enquiry.Update = r.Enquiry.ID != ""
+	of, err := NewSaveCustomerRequest(customer, values)
+	r := SaveOrderRequest{Customer: of.Customer, Contacts: of.Contacts, Enquiry: of.Enquiry}
+	err = errors.Join(err, r.Order.fill(values, orderBlock))
+	r.Customer.Set(updateKey, false) // the id identifies the customer
+	r.Order.Set("order_id", order)
+	r.Order.Set(updateKey, order != "")
 	return r, err
+}
+
+// contactsOf returns the contacts that have values: existing ones by id, then new ones.
+func contactsOf(values Values) (all []ContactInfo) {
+	for _, name := range ElementIDs(schema.Contact, values) {
+		var contact ContactInfo
+		_ = contact.fill(values, schema.Contact.ElementPath(name)) // it has no field that cannot be read
+		if len(contact) == 0 {
+			continue
+		}
+		if !strings.HasPrefix(name, schema.NewElementPrefix) {
+			contact.Set("contact_id", name)
+			contact.Set(updateKey, true)
+		}
+		all = append(all, contact)
+	}
+	return all
 }
 
 // ElementIDs returns the names of a repeated section's elements that have values, in the order in which they are sent:
@@ -87,195 +101,68 @@ func ElementIDs(s schema.Section, values Values) []string {
 }
 
 // Values returns the values of the request by path.
-func (r AddTicketRequest) Values() Values {
-	return withBlocks(readValues(r, schema.AddTicketFields), r.Extra)
-}
+func (r AddTicketRequest) Values() Values { return textsOf(&r, schema.NewTicket, r.Extra) }
 
 // Values returns the values of the request by path, without the ticket id.
-func (r UpdateTicketRequest) Values() Values {
-	return withBlocks(readValues(r, schema.UpdateTicketFields), r.Extra)
-}
+func (r UpdateTicketRequest) Values() Values { return textsOf(&r, schema.TicketUpdate, r.Extra) }
 
 // Values returns the values of the request by path, without the customer id.
-func (r SaveCustomerRequest) Values() Values { return readValues(r, schema.AddCustomerFields) }
+func (r SaveCustomerRequest) Values() Values { return r.values(true) }
+
+// values returns the values of the request; contacts are named by their ids, or all are numbered.
+func (r SaveCustomerRequest) values(byID bool) Values {
+	out := Values{}
+	r.Customer.addTo(out, customerBlock)
+	r.Enquiry.addTo(out, enquiryBlock)
+	added := 0
+	for _, contact := range r.Contacts {
+		name := contact.Text("contact_id")
+		if name == "" || !byID {
+			added++
+			name = schema.NewElementPrefix + strconv.Itoa(added)
+		}
+		contact.addTo(out, schema.Contact.ElementPath(name))
+	}
+	return out
+}
 
 // Values returns the values of the request by path, without the order and customer ids.
-func (r SaveOrderRequest) Values() Values { return readValues(r, schema.AddOrderFields) }
+func (r SaveOrderRequest) Values() Values { return r.values(true) }
 
-// withBlocks adds the values of an account's own blocks.
-func withBlocks(values Values, extra CustomFields) Values {
-	maps.Copy(values, BlockValues(extra))
-	return values
+func (r SaveOrderRequest) values(byID bool) Values {
+	out := SaveCustomerRequest{Customer: r.Customer, Contacts: r.Contacts, Enquiry: r.Enquiry}.values(byID)
+	r.Order.addTo(out, orderBlock)
+	return out
 }
 
-// fill sets the fields of a request from values by path: it reads the JSON that they make.
-func fill(request any, described *schema.Request, values Values) error {
-	members := map[string]any{}
-	for _, s := range described.Sections {
-		objects, err := objectsOf(s, values)
-		switch {
-		case err != nil:
-			return err
-		case s.Repeated:
-			members[s.Path] = objects
-		case s.Path == "":
-			maps.Copy(members, objects[0])
-		default:
-			members[s.Path] = objects[0]
-		}
-	}
-	text, err := json.Marshal(members, encodeOptions)
-	return errors.Join(err, json.Unmarshal(text, request))
-}
-
-// objectsOf returns the object of a section, or its elements that have values: existing ones by id, then new ones.
-func objectsOf(s schema.Section, values Values) (all []map[string]any, err error) {
-	for _, under := range sectionPaths(s, values) {
-		object, err := objectOf(s, under, values)
-		if err != nil {
-			return nil, err
-		}
-		name := strings.TrimPrefix(under, s.Path+".")
-		switch {
-		case s.Repeated && len(object) == 0:
-			continue
-		case s.Repeated && !strings.HasPrefix(name, schema.NewElementPrefix):
-			object["contact_id"], object["update"] = name, true
-		}
-		all = append(all, object)
-	}
-	return all, nil
-}
-
-// objectOf returns the members of an object from the values under its path, by the kinds of its fields.
-func objectOf(s schema.Section, under string, values Values) (map[string]any, error) {
-	object := map[string]any{}
+// setTexts sets the texts of a ticket's request from values by path.
+func setTexts(request any, s schema.Section, values Values) {
 	for _, f := range s.Fields {
-		switch value := strings.TrimSpace(values[schema.Join(under, f.Key)]); {
-		case value == "" || f.Names || f.Kind == schema.Bool && value != "true":
-		case f.Kind == schema.Bool:
-			object[f.Key] = true
-		case f.Kind == schema.Pairs:
-			pairs, err := parsePairs(value)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", f.Label, err)
-			}
-			object[f.Key] = pairs
-		default:
-			object[f.Key] = value
+		if value := strings.TrimSpace(values[f.Key]); value != "" && !f.Names {
+			*Text(request, f.Key) = value
 		}
 	}
-	return object, nil
 }
 
-// readValues returns the non-empty values of a request by path. Elements of a repeated section are named by their ids;
-// those without one are numbered.
-func readValues(request any, described *schema.Request) Values {
-	out := Values{}
-	text, _ := json.Marshal(request, encodeOptions, jsontext.AllowDuplicateNames(true)) // its types have no errors
-	for _, s := range described.Sections {
-		object := jsontext.Value(text)
-		if s.Path != "" {
-			object = RawMember(object, s.Path)
-		}
-		if !s.Repeated {
-			readSection(s, object, s.Path, out)
-			continue
-		}
-		added := 0
-		for element := range elements(object) {
-			name := scalar(RawMember(element, "contact_id"))
-			if name == "" {
-				added++
-				name = schema.NewElementPrefix + strconv.Itoa(added)
-			}
-			readSection(s, element, s.ElementPath(name), out)
+// textsOf returns the texts of a ticket's request by path, and those in an account's own blocks.
+func textsOf(request any, s schema.Section, extra CustomFields) Values {
+	out := BlockValues(extra)
+	for _, f := range s.Fields {
+		if value := *Text(request, f.Key); value != "" && !f.Names {
+			out[f.Key] = value
 		}
 	}
 	return out
 }
 
-func readSection(s schema.Section, object jsontext.Value, under string, out Values) {
-	for key, v := range members(object) {
-		f, known := s.FieldOf(key)
-		value := scalar(v)
-		if f.Kind == schema.Pairs {
-			value = formatPairs(v)
-		}
-		if known && !f.Names && value != "" && v.Kind() != 'f' {
-			out[schema.Join(under, key)] = value
+// Text returns a pointer to the text of a ticket's request that has a JSON name.
+func Text(request any, name string) *string {
+	v := reflect.ValueOf(request).Elem()
+	for member, field := range v.Fields() {
+		if key, _, _ := strings.Cut(member.Tag.Get("json"), ","); key == name {
+			text, _ := field.Addr().Interface().(*string)
+			return text
 		}
 	}
-}
-
-// Member returns a pointer to the member of a request, or of an object of it, that has a JSON name.
-func Member(object any, name string) any {
-	v := reflect.ValueOf(object).Elem()
-	at, known := memberIndexes[v.Type()][name]
-	if !known {
-		panic("no member is called " + name) // a test checks that the descriptions match the requests
-	}
-	return v.FieldByIndex(at).Addr().Interface()
-}
-
-// memberIndexes holds the index of each member of the requests by its JSON name.
-var memberIndexes = indexMembers(
-	AddTicketRequest{},
-	UpdateTicketRequest{},
-	SaveOrderRequest{},
-	SaveCustomerRequest{},
-	CustomerInfo{},
-	ContactInfo{},
-	EnquiryInfo{},
-	OrderInfo{},
-	GetCustomerRequest{},
-	PullCustomerRequest{},
-	PullOrderRequest{},
-)
-
-func indexMembers(structs ...any) map[reflect.Type]map[string][]int {
-	all := map[reflect.Type]map[string][]int{}
-	for _, s := range structs {
-		t := reflect.TypeOf(s)
-		all[t] = map[string][]int{}
-		for _, field := range reflect.VisibleFields(t) {
-			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-			all[t][name] = field.Index
-		}
-	}
-	return all
-}
-
-// parsePairs parses custom fields, such as additional_fields, from the text form that drafts keep: one pair per
-// line, name and value separated by a tab, which cannot be typed into either. A name must not occur twice.
-func parsePairs(s string) (CustomFields, error) {
-	out := CustomFields{}
-	for line := range strings.SplitSeq(s, "\n") {
-		name, value, _ := strings.Cut(line, "\t")
-		if name+value == "" {
-			continue
-		}
-		if name = strings.TrimSpace(name); name == "" {
-			return nil, fmt.Errorf("%q has no name", value)
-		}
-		if _, twice := out[name]; twice {
-			return nil, fmt.Errorf("%q is there twice", name)
-		}
-		quoted, err := jsontext.AppendQuote(nil, strings.TrimSpace(value))
-		if err != nil {
-			return nil, errors.New(name + " is not a text")
-		}
-		out[name] = quoted
-	}
-	return out, nil
-}
-
-// formatPairs formats custom fields as pairs, in the order in which they are sent, which is that of their names. Blocks
-// stay JSON.
-func formatPairs(fields jsontext.Value) string {
-	var lines []string
-	for name, v := range members(fields) {
-		lines = append(lines, name+"\t"+strings.Join(strings.Fields(scalar(v)), " "))
-	}
-	return strings.Join(lines, "\n")
+	panic("no member is called " + name) // a test checks that the descriptions match the requests
 }

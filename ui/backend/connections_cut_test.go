@@ -153,7 +153,7 @@ func (a *faultyAgent) checkStore(writes int) {
 			note(p.Title.String())
 		}
 		for offset := 0; ; offset += 100 {
-			some, err := client.Call(context.Background(), c, wire.PullCustomer, wire.PullCustomerRequest{Account: 1, StartDate: day.String(), EndDate: day.String(), Limit: wire.NewLooseInt(100), Offset: wire.NewLooseInt(int64(offset))})
+			some, err := client.Call(context.Background(), c, wire.PullCustomer, wire.PullCustomerRequest{"cm_id": int64(1), "createStartDate": day.String(), "createEndDate": day.String(), "limit": int64(100), "offset": int64(offset)})
 			a.requireNoError(err)
 			for _, p := range some {
 				note(p.Code.String())
@@ -171,7 +171,7 @@ func (a *faultyAgent) checkStore(writes int) {
 		}
 	}
 	for i := range customers {
-		page, err := client.Call(context.Background(), c, wire.PullOrder, wire.PullOrderRequest{Account: 1, OrderFilters: wire.OrderFilters{CustomerIDsRequired: fmt.Sprint(i + 1), CustomerIDs: fmt.Sprint(i + 1)}})
+		page, err := client.Call(context.Background(), c, wire.PullOrder, wire.PullOrderRequest{"cmId": int64(1), "customer_Ids": fmt.Sprint(i + 1), "customerIds": fmt.Sprint(i + 1)})
 		a.requireNoError(err)
 		for _, o := range page.Orders {
 			note(wire.EditableOrder(&o)["order_info.erp_order_id"])

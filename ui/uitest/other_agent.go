@@ -104,21 +104,20 @@ func (s *Driver) OtherAgentUpdatesOrder(id, customer string, values map[string]s
 // Customer returns a customer as stored.
 func (s *Driver) Customer(id int64) desk.Customer {
 	s.t.Helper()
-	return asOther(s, wire.GetCustomer, wire.GetCustomerRequest{ID: wire.NewLooseInt(id)})
+	return asOther(s, wire.GetCustomer, wire.GetCustomerRequest{"service_customer_id": id})
 }
 
 // CustomersToday returns the customers that were added today.
 func (s *Driver) CustomersToday() []desk.Customer {
 	s.t.Helper()
 	day := desk.DateOf(s.now().In(Zone)).String()
-	return asOther(s, wire.PullCustomer, wire.PullCustomerRequest{Account: cmID, StartDate: day, EndDate: day})
+	return asOther(s, wire.PullCustomer, wire.PullCustomerRequest{"cm_id": cmID, "createStartDate": day, "createEndDate": day})
 }
 
 // Orders returns a customer's orders as stored.
 func (s *Driver) Orders(customer string) []desk.Order {
 	s.t.Helper()
-	filters := wire.OrderFilters{CustomerIDs: customer}
-	return asOther(s, wire.PullOrder, wire.PullOrderRequest{Account: cmID, OrderFilters: filters}).Orders
+	return asOther(s, wire.PullOrder, wire.PullOrderRequest{"cmId": cmID, "customerIds": customer}).Orders
 }
 
 // TicketsToday returns the tickets with a title that were opened today.
