@@ -237,7 +237,7 @@ func formActions() []action {
 func callActions() []action {
 	return []action{
 		row(keymap.Send, callScreen, ofCalls((*calls).end), writes),
-		row(keymap.Open, callScreen, ofCalls((*calls).openRow), openSpoken),
+		row(keymap.Open, callScreen, do(func(c *Console) tea.Cmd { return c.call.Open() }), openSpoken),
 		row(keymap.NextField, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusNext(1) }), onScreen),
 		row(keymap.PrevField, callScreen, do(func(c *Console) tea.Cmd { return c.call.FocusNext(-1) }), onScreen),
 		row(keymap.New, callScreen, ofCalls((*calls).newTicket), writes),

@@ -83,14 +83,14 @@ type answerTarget interface {
 
 // insertAnswer inserts a part of an article into a text and remembers that it was used. It returns false, and says
 // why, if the text cannot take all of it.
-func (c *Console) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool) {
+func (s *screens) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool) {
 	if x.Text == "" {
-		c.notify(levelWarning, x.What+" has no text")
+		s.notify(levelWarning, x.What+" has no text")
 		return nil, false
 	}
 	if err := into.CheckInsert(x.Text); err != nil {
-		c.notify(levelWarning, "not inserted, "+err.Error()+": "+
-			c.Keys.KeyLabel(keymap.FAQ, keymap.Choose)+" chooses a part")
+		s.notify(levelWarning, "not inserted, "+err.Error()+": "+
+			s.Keys.KeyLabel(s.scope(), keymap.Choose)+" chooses a part")
 		return nil, false
 	}
 	into.Insert(x.Text)
@@ -99,11 +99,11 @@ func (c *Console) insertAnswer(x pane.Excerpt, into answerTarget) (tea.Cmd, bool
 		level = levelWarning
 	}
 	full, short := x.Inserted()
-	c.notifyWithKey(notice{
+	s.notifyWithKey(notice{
 		level: level, text: full, short: short,
-		key: " · " + c.Keys.KeyLabel(keymap.Form, keymap.UndoTyping) + " undoes it",
+		key: " · " + s.Keys.KeyLabel(keymap.Form, keymap.UndoTyping) + " undoes it",
 	})
-	return c.cmds.FAQ.RememberUsed(x.Article), true
+	return s.cmds.FAQ.RememberUsed(x.Article), true
 }
 
 // insert inserts what is chosen of the article, or else the part that matches what was searched for. Where nothing

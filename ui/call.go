@@ -162,20 +162,18 @@ func (k *calls) save() tea.Cmd {
 	return k.cmds.SaveDraft(d)
 }
 
-// openRow does what the part that has the focus offers: take the caller, open the ticket or the customer, or insert
-// the article.
-func (k *calls) openRow() tea.Cmd {
-	switch what, cmd := k.call.Open(); what {
-	case callpane.OpenTicket:
-		t := k.call.Ticket()
-		return tea.Batch(cmd, k.openFrom(source{"this caller", k.call.TicketKeys()}, t.ID))
-	case callpane.OpenCustomer:
-		return tea.Batch(cmd, k.openCustomer(k.call.Identity().Customer, nil))
-	case callpane.AddCaller:
-		return tea.Batch(cmd, k.addCaller())
-	default:
-		return cmd
-	}
+// openTicket opens the ticket that the notes go to.
+func (k *calls) openTicket() tea.Cmd {
+	return k.openFrom(source{"this caller", k.call.TicketKeys()}, k.call.Ticket().ID)
+}
+
+// openCaller opens the customer who calls.
+func (k *calls) openCaller() tea.Cmd { return k.openCustomer(k.call.Identity().Customer, nil) }
+
+// insert inserts a part of an article into the notes.
+func (k *calls) insert(x pane.Excerpt) tea.Cmd {
+	used, _ := k.insertAnswer(x, k.call)
+	return used
 }
 
 // leave stops a search, or leaves the screen; the call goes on.
@@ -229,7 +227,7 @@ func (k *calls) newTicket() tea.Cmd {
 	if k.refuses(k.formBusy()) {
 		return nil
 	}
-	k.call.Say("")
+	k.call.Refuse("")
 	who := k.call.Identity()
 	from := caller{customer: who.Customer, name: who.Name.String(), phone: who.Phone.String(), email: who.Email}
 	if who.Record != nil {
@@ -286,12 +284,12 @@ func (k *calls) end() tea.Cmd {
 	t := k.call.Ticket()
 	switch busy := k.formBusy(); {
 	case busy != "":
-		k.call.Say(busy)
+		k.call.Refuse(busy)
 		return nil
 	case k.call.IsEmpty() || t != nil && !k.call.IsNoted():
 		return k.endEmpty()
 	case t == nil:
-		k.call.Say("no ticket yet: " + k.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
+		k.call.Refuse("no ticket yet: " + k.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
 			k.Keys.KeyLabel(keymap.Call, keymap.Discard) + " discards the call")
 		return nil
 	case !k.call.Validate():
@@ -307,7 +305,7 @@ func (k *calls) send(ticket desk.Ticket) tea.Cmd {
 	}
 	if held := k.hold.find(backend.KindUpdate, ticket.ID); held != nil {
 		held.due = k.cmds.Now()
-		k.call.Say("your update of this ticket is sent first: then end the call again")
+		k.call.Refuse("your update of this ticket is sent first: then end the call again")
 		return k.hold.sendDue()
 	}
 	kept, opened, values := k.call.DraftKey(), k.call.Opened(), k.call.Values()

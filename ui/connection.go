@@ -95,12 +95,9 @@ func (s *syncing) pullProgress() (bar, count string) {
 	if !p.Busy || len(p.Days) == 0 || s.isTryingInVain() {
 		return "", ""
 	}
-	arrived, asked := 0, 0
+	arrived, asked := p.Arrived(), 0
 	for _, d := range p.Days {
-		switch d.State {
-		case backend.Loaded, backend.Truncated:
-			arrived++
-		case backend.Waiting, backend.Pulling:
+		if d.State == backend.Waiting || d.State == backend.Pulling {
 			asked++
 		}
 	}

@@ -34,7 +34,11 @@ type screen struct {
 func (c *Console) makeScreens(d pane.Deps) {
 	c.makeInbox(d)
 	c.suggestions, c.ticket, c.customer = pane.NewSuggestions(d), pane.NewTicket(d, !c.OldestFirst), pane.NewCustomer(d)
-	c.faq, c.figures, c.call = pane.NewFAQ(d), pane.NewBoard(d, c.Charts, c.board.request), callpane.New(d)
+	c.faq, c.figures = pane.NewFAQ(d), pane.NewBoard(d, c.Charts, c.board.request)
+	c.call = callpane.New(d, callpane.Console{
+		OpenTicket: c.calls.openTicket, OpenCustomer: c.calls.openCaller, AddCaller: c.calls.addCaller,
+		InsertAnswer: c.calls.insert,
+	})
 	c.table = []screen{
 		{
 			scope: keymap.Inbox, slot: layout.List, pane: c.inbox, isList: true, ticket: c.inbox.Selected,

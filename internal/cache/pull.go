@@ -117,6 +117,16 @@ func (p PullStatus) Unnumbered() (n int) {
 	return n
 }
 
+// Arrived returns of how many days the tickets are known.
+func (p PullStatus) Arrived() (n int) {
+	for _, d := range p.Days {
+		if d.State == Complete || d.State == Truncated {
+			n++
+		}
+	}
+	return n
+}
+
 // IsCutShort reports whether the service counts more tickets for a day than it returned.
 func (d DayStatus) IsCutShort() bool { return d.Total > d.Received+d.Repeated+d.Unnumbered }
 

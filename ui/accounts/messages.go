@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"reflect"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -137,19 +138,7 @@ func (s *Switcher) giveAll(msg tea.Msg) tea.Cmd {
 
 // isSameKind reports whether a message of the terminal replaces an earlier one.
 func isSameKind(before, msg tea.Msg) bool {
-	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		_, same := before.(tea.WindowSizeMsg)
-		return same
-	case tea.BackgroundColorMsg:
-		_, same := before.(tea.BackgroundColorMsg)
-		return same
-	case tea.ColorProfileMsg:
-		_, same := before.(tea.ColorProfileMsg)
-		return same
-	case tea.ModeReportMsg:
-		earlier, same := before.(tea.ModeReportMsg)
-		return same && earlier.Mode == msg.Mode
-	}
-	return false
+	mode, isMode := msg.(tea.ModeReportMsg)
+	earlier, _ := before.(tea.ModeReportMsg)
+	return reflect.TypeOf(before) == reflect.TypeOf(msg) && (!isMode || earlier.Mode == mode.Mode)
 }

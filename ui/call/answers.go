@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/pane"
 )
@@ -84,7 +83,7 @@ func (p *Pane) chooseByKey(msg tea.Msg) tea.Cmd {
 	move, moves := pane.Moves[action]
 	switch {
 	case action == keymap.Insert, action == keymap.Open:
-		return p.insertExcerpt(p.answers.Excerpt())
+		return p.InsertAnswer(p.answers.Excerpt())
 	case action == keymap.Choose:
 		p.ChooseFromArticle()
 	case action == keymap.Back, action == keymap.StepBack:
@@ -92,7 +91,7 @@ func (p *Pane) chooseByKey(msg tea.Msg) tea.Cmd {
 	case moves:
 		move(p.answers)
 	case len(k.Text) == 1 && p.answers.TypeNumber(k.Text[0]):
-		return p.insertExcerpt(p.answers.Excerpt())
+		return p.InsertAnswer(p.answers.Excerpt())
 	}
 	return nil
 }
@@ -111,27 +110,16 @@ func (p *Pane) openAnswer() tea.Cmd {
 		p.answers.Choose()
 		return nil
 	}
-	return p.insertExcerpt(x)
+	return p.InsertAnswer(x)
 }
 
-// insertExcerpt inserts a part of an article into the notes at the cursor, and moves the focus there.
-func (p *Pane) insertExcerpt(x pane.Excerpt) tea.Cmd {
-	if x.Text == "" {
-		p.Say(x.What + " has no text")
-		return nil
-	}
-	if err := p.notes.form.CheckInsert(x.Text); err != nil {
-		p.Say("not inserted, " + err.Error() + ": " + p.key(keymap.Choose) + " chooses a part")
-		return nil
-	}
+// CheckInsert returns why a text does not fit into the notes.
+func (p *Pane) CheckInsert(text string) error { return p.notes.form.CheckInsert(text) }
+
+// Insert inserts a text into the notes at the cursor, and moves the focus there.
+func (p *Pane) Insert(text string) {
 	p.notes.form.FocusField(backend.FieldComment)
 	p.focus(partNotes)
-	p.notes.form.Insert(x.Text)
+	p.notes.form.Insert(text)
 	p.SetSize(p.width, p.height)
-	full, short := x.Inserted()
-	key := " · " + p.key(keymap.UndoTyping) + " undoes it"
-	if p.inserted = full + key; termwidth.Width(p.inserted) > p.width {
-		p.inserted = short + key
-	}
-	return p.cmds.FAQ.RememberUsed(x.Article)
 }

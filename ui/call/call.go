@@ -48,8 +48,17 @@ func (to part) String() string {
 	return [...]string{"Caller", "Tickets", "Ticket", "Orders", "Answers", "Notes"}[to]
 }
 
+// Console is what a call asks of the console.
+type Console struct {
+	OpenTicket   func() tea.Cmd             // that the notes go to
+	OpenCustomer func() tea.Cmd             // who calls
+	AddCaller    func() tea.Cmd             // as a customer
+	InsertAnswer func(pane.Excerpt) tea.Cmd // a part of an article into the notes
+}
+
 // Pane is the screen of a call.
 type Pane struct {
+	Console
 	deps          pane.Deps
 	cmds          *backend.Backend
 	th            *theme.Theme
@@ -70,13 +79,12 @@ type Pane struct {
 	answers  *pane.FAQ
 	notes    notes
 	loads    struct{ tickets, older backend.Slot }
-	question string
-	inserted string // what was inserted last, and how undo takes it out
+	refusal  string // why the call was not ended, until the next input
 }
 
 // New returns the screen without a call.
-func New(d pane.Deps) *Pane {
-	p := &Pane{deps: d, cmds: d.Backend, th: d.Theme, keys: d.Keys}
+func New(d pane.Deps, c Console) *Pane {
+	p := &Pane{Console: c, deps: d, cmds: d.Backend, th: d.Theme, keys: d.Keys}
 	p.reset()
 	return p
 }
@@ -85,7 +93,7 @@ func New(d pane.Deps) *Pane {
 func (p *Pane) reset() {
 	p.loads.tickets.Cancel()
 	p.loads.older.Cancel()
-	p.id, p.fork, p.clock, p.question, p.inserted = "", "", clock{}, "", ""
+	p.id, p.fork, p.clock, p.refusal = "", "", clock{}, ""
 	p.at, p.list = partLookup, partTickets
 	p.lookup, p.caller, p.tickets = p.newLookup(), caller{}, p.newTickets()
 	p.detail, p.customer = pane.NewTicketOfCall(p.deps), pane.NewCaller(p.deps)
@@ -185,7 +193,7 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 
 // input passes text to the part that has the focus; a letter typed over a list of records begins the notes.
 func (p *Pane) input(msg tea.Msg) tea.Cmd {
-	p.question, p.inserted = "", ""
+	p.refusal = ""
 	if p.CapturesText() {
 		return p.chooseByKey(msg)
 	}
@@ -253,8 +261,8 @@ func (p *Pane) Target() pane.Target {
 	return pane.Target{Ticket: p.Ticket(), Customer: p.record()}
 }
 
-// Say shows why the call was not ended.
-func (p *Pane) Say(why string) { p.question, p.inserted = why, "" }
+// Refuse shows why the call was not ended.
+func (p *Pane) Refuse(why string) { p.refusal = why }
 
 // SearchOlder asks the service for customers day by day while the caller is looked for, and for the caller's older
 // tickets otherwise.
@@ -292,48 +300,34 @@ func (p *Pane) Cancel() bool {
 	return true
 }
 
-// Opened is what the console opens for the row under the cursor.
-type Opened uint8
-
-// What Open leaves to the console.
-const (
-	OpenNothing Opened = iota
-	OpenTicket
-	OpenCustomer
-	AddCaller
-)
-
-// Open does what the row under the cursor offers: it takes the caller or inserts the article, and returns what the
-// console opens.
-func (p *Pane) Open() (Opened, tea.Cmd) {
-	switch p.at {
-	case partLookup:
-		if !p.lookup.isOpen && p.caller.isChosen {
-			p.focus(partTickets)
-			return OpenNothing, nil
-		}
-		if p.lookup.List().Under() == rowAdd && !p.lookup.IsWaiting() {
-			return AddCaller, nil
-		}
-		return OpenNothing, p.lookup.Open()
-	case partTickets, partText:
-		switch {
-		case p.at == partText && p.detail.HasFolds():
-			p.detail.ToggleFolds()
-		case p.Ticket() != nil:
-			return OpenTicket, nil
-		}
-	case partOrders:
-		switch {
-		case p.customer.Failed():
-			return OpenNothing, p.customer.Refresh()
-		case p.customer.HasOpenable():
-			p.customer.Toggle()
-		case p.caller.id != 0:
-			return OpenCustomer, nil
-		}
-	case partAnswers:
-		return OpenNothing, p.openAnswer()
+// Open does what the row under the cursor offers: it takes the caller, inserts the article, unfolds what is folded, or
+// opens the ticket or the customer.
+func (p *Pane) Open() tea.Cmd {
+	switch {
+	case p.at == partLookup && !p.lookup.isOpen && p.caller.isChosen:
+		p.focus(partTickets)
+	case p.at == partLookup:
+		return p.lookup.Open()
+	case p.at == partAnswers:
+		return p.openAnswer()
+	case p.at == partText && p.detail.HasFolds():
+		p.detail.ToggleFolds()
+	case p.at == partOrders:
+		return p.openOrder()
+	case p.Ticket() != nil:
+		return p.OpenTicket()
 	}
-	return OpenNothing, nil
+	return nil
+}
+
+func (p *Pane) openOrder() tea.Cmd {
+	switch {
+	case p.customer.Failed():
+		return p.customer.Refresh()
+	case p.customer.HasOpenable():
+		p.customer.Toggle()
+	case p.caller.Customer != 0:
+		return p.OpenCustomer()
+	}
+	return nil
 }

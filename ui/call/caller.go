@@ -13,20 +13,24 @@ import (
 
 // caller is the person who calls, as far as known.
 type caller struct {
+	Identity
 	isChosen bool
-	id       int64   // of the customer; 0 if unknown
 	ticket   desk.ID // by which the caller was found; zero if by something else
-	name     safetext.Line
-	phone    safetext.Line
-	email    safetext.Line
-	isGone   bool // the service knows no customer with the number that was typed
+	isGone   bool    // the service knows no customer with the number that was typed
+}
+
+// Identity identifies a caller, also in the forms of a new ticket and of a new customer.
+type Identity struct {
+	Customer           int64 // 0 if unknown
+	Name, Phone, Email safetext.Line
+	Record             *desk.Customer // nil if unknown
 }
 
 // Choose takes a customer as the caller, by number, such as one that was just added.
 func (p *Pane) Choose(id int64) tea.Cmd {
 	who := p.lookup.typedCaller()
-	who.id = id
-	return p.choose(who)
+	who.Customer = id
+	return p.choose(caller{Identity: who})
 }
 
 // choose sets the caller and loads their record, tickets and orders.
@@ -40,8 +44,8 @@ func (p *Pane) choose(who caller) tea.Cmd {
 	p.lookup.close()
 	p.customer = pane.NewCaller(p.deps)
 	var load tea.Cmd
-	if who.id != 0 {
-		load = p.customer.Show(who.id)
+	if who.Customer != 0 {
+		load = p.customer.Show(who.Customer)
 	} else if !who.ticket.IsZero() {
 		load = p.customer.ShowForTicket(p.cmds.CachedTicket(who.ticket), true)
 	}
@@ -67,10 +71,10 @@ func (p *Pane) onCallerLoaded(msg backend.CustomerLoaded) tea.Cmd {
 	if !p.caller.isChosen || msg.Of != p.customer.Ref() {
 		return nil
 	}
-	found := p.caller.id == 0 && msg.Value.ID != 0
-	p.caller.id = msg.Value.ID
+	found := p.caller.Customer == 0 && msg.Value.ID != 0
+	p.caller.Customer = msg.Value.ID
 	if backend.IsNotFound(msg.Err) && p.caller.ticket.IsZero() { // what was typed is another number, such as a phone's
-		p.caller.id, p.caller.isGone, p.caller.phone = 0, true, p.lookup.typedCaller().phone
+		p.caller.Customer, p.caller.isGone, p.caller.Phone = 0, true, p.lookup.typedCaller().Phone
 		p.customer = pane.NewCaller(p.deps)
 		return p.reloadTickets()
 	}
@@ -102,23 +106,23 @@ func (c *caller) nameFrom(record *desk.Customer) {
 		return
 	}
 	if !record.Name.IsEmpty() {
-		c.name = record.Name
+		c.Name = record.Name
 	}
 	if contact := record.PrimaryContact(); contact != nil {
 		if !contact.Phone.IsEmpty() {
-			c.phone = contact.FullPhone()
+			c.Phone = contact.FullPhone()
 		}
 		if !contact.Email.IsEmpty() {
-			c.email = contact.Email
+			c.Email = contact.Email
 		}
 	}
 }
 
 // known returns what tickets of the caller can be found by.
 func (c *caller) known(record *desk.Customer) backend.Caller {
-	who := backend.Caller{Customer: c.id}
-	who.Phones = append(who.Phones, c.phone.String())
-	who.Emails = append(who.Emails, c.email.String())
+	who := backend.Caller{Customer: c.Customer}
+	who.Phones = append(who.Phones, c.Phone.String())
+	who.Emails = append(who.Emails, c.Email.String())
 	if record != nil {
 		for i := range record.Contacts {
 			contact := &record.Contacts[i]
@@ -129,32 +133,26 @@ func (c *caller) known(record *desk.Customer) backend.Caller {
 	return who
 }
 
-// Identity identifies the caller in the forms of a new ticket and of a new customer.
-type Identity struct {
-	Customer           int64 // 0 if unknown
-	Name, Phone, Email safetext.Line
-	Record             *desk.Customer // nil if unknown
-}
-
 // Identity returns the identity of the chosen caller, or else the one that was typed into the look-up.
 func (p *Pane) Identity() Identity {
-	c := p.caller
-	if !c.isChosen {
-		c = p.lookup.typedCaller()
+	who := p.caller.Identity
+	if !p.caller.isChosen {
+		who = p.lookup.typedCaller()
 	}
-	return Identity{Customer: c.id, Name: c.name, Phone: c.phone, Email: c.email, Record: p.record()}
+	who.Record = p.record()
+	return who
 }
 
 func (l *lookup) typed() string { return strings.TrimSpace(l.List().Input().Value()) }
 
 // typedCaller returns who and how to reach them, as typed: Erika Muster 030 123456. Beside a number that is no phone
 // number, such as that of an order, nothing is a name.
-func (l *lookup) typedCaller() (who caller) {
+func (l *lookup) typedCaller() (who Identity) {
 	var name, number []string
 	for _, word := range strings.Fields(l.typed()) {
 		switch {
 		case strings.Contains(word, "@"):
-			who.email = safetext.LineFromText(word)
+			who.Email = safetext.LineFromText(word)
 		case strings.ContainsAny(word, "0123456789"), strings.Trim(word, "+-()./") == "":
 			number = append(number, word)
 		default:
@@ -163,10 +161,10 @@ func (l *lookup) typedCaller() (who caller) {
 	}
 	isPhone := desk.IsPhone(strings.Join(number, " "))
 	if isPhone {
-		who.phone = safetext.LineFromText(strings.Join(number, " "))
+		who.Phone = safetext.LineFromText(strings.Join(number, " "))
 	}
 	if isPhone || len(number) == 0 {
-		who.name = safetext.LineFromText(strings.Join(name, " "))
+		who.Name = safetext.LineFromText(strings.Join(name, " "))
 	}
 	return who
 }

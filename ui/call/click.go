@@ -65,7 +65,9 @@ func (p *Pane) fieldAt(at image.Point) (widget.Spot, bool) {
 
 // wholeOf returns the area of all of a part, in which a click gives it the focus.
 func (p *Pane) wholeOf(list part, frame image.Rectangle) pane.Areas {
-	return p.areasOf(list, frame, pane.Areas{{Rectangle: image.Rect(0, 0, p.width, p.height), Spot: widget.Spot{Name: "whole"}}})
+	return p.areasOf(list, frame, pane.AllOf(func(image.Point) (widget.Spot, bool) {
+		return widget.Spot{Name: "whole"}, true
+	}))
 }
 
 // areasOf returns the areas of a part in its frame. A click gives the part the focus first; what the key of its own
@@ -87,7 +89,7 @@ func (p *Pane) areasOf(to part, frame image.Rectangle, all pane.Areas) pane.Area
 		}
 		do := s.Select
 		s.Select = func() tea.Cmd {
-			p.question = ""
+			p.refusal = ""
 			if p.at != to {
 				p.focus(to)
 			}

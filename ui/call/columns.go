@@ -24,7 +24,7 @@ func (p *Pane) column(list part, g *places) []string {
 		return rows
 	case partOrders:
 		rows := p.customerState(at.Dx())
-		if p.caller.id != 0 || p.isReading() || p.customer.Failed() {
+		if p.caller.Customer != 0 || p.isReading() || p.customer.Failed() {
 			rows = append(rows, strings.Split(p.customer.View(), "\n")...)
 		}
 		return rows
@@ -62,14 +62,8 @@ func (p *Pane) ticketsState(width int) []string {
 		return wrapped(p.th.Muted, "Tickets appear here once you choose the caller.", width, 2)
 	case t.pulling != (desk.DateRange{}):
 		progress := p.cmds.Cache.Progress(t.pulling)
-		arrived := 0
-		for _, d := range progress.Days {
-			if d.State == backend.Loaded || d.State == backend.Truncated {
-				arrived++
-			}
-		}
 		text := fmt.Sprintf(
-			"loading %s: %d of %s · %s stops", t.pulling.Label(p.cmds.Today()), arrived,
+			"loading %s: %d of %s · %s stops", t.pulling.Label(p.cmds.Today()), progress.Arrived(),
 			phrase.Count(len(progress.Days), "day"), p.key(keymap.Back),
 		)
 		return wrapped(p.th.Info, text, width, 2)
@@ -90,7 +84,7 @@ func (p *Pane) customerState(width int) []string {
 	switch {
 	case !p.caller.isChosen:
 		return wrapped(p.th.Muted, "Orders appear here once you choose the caller.", width, 3)
-	case p.caller.id == 0 && !p.isReading():
+	case p.caller.Customer == 0 && !p.isReading():
 		text := "Orders belong to a customer: " + p.key(keymap.NewCustomer) + " adds this caller."
 		return wrapped(p.th.Muted, text, width, 3)
 	case !p.customer.Failed():

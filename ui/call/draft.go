@@ -110,13 +110,12 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 		return p.lookup.search()
 	}
 	id, _ := strconv.ParseInt(d.Values[draftCustomer], 10, 64)
-	cmd := p.choose(caller{
-		id:     id,
-		ticket: desk.NewID(d.Values[draftSource]),
-		name:   safetext.LineFromText(d.Values[backend.FieldCallerName]),
-		phone:  safetext.LineFromText(d.Values[backend.FieldCallerPhone]),
-		email:  safetext.LineFromText(d.Values[draftEmail]),
-	})
+	cmd := p.choose(caller{ticket: desk.NewID(d.Values[draftSource]), Identity: Identity{
+		Customer: id,
+		Name:     safetext.LineFromText(d.Values[backend.FieldCallerName]),
+		Phone:    safetext.LineFromText(d.Values[backend.FieldCallerPhone]),
+		Email:    safetext.LineFromText(d.Values[draftEmail]),
+	}})
 	p.notes.enter(0)
 	p.focus(partNotes)
 	return cmd

@@ -23,12 +23,6 @@ type lookup struct {
 	takesOnly bool // a caller that alone fits is taken at once
 }
 
-// The IDs of what can be done without a match.
-const (
-	rowGoOn = "go on" // without a customer
-	rowAdd  = "add"   // this caller
-)
-
 func (p *Pane) newLookup() lookup {
 	hint := "phone, name, e-mail, order or ticket number of the caller"
 	return lookup{Lookup: overlay.NewLookup(p.cmds, hint, overlay.LookupSpec{
@@ -41,7 +35,7 @@ func (p *Pane) taking(row backend.SearchRow) overlay.Act {
 	return overlay.Act{Action: keymap.Open, Run: func() tea.Cmd {
 		switch {
 		case row.ID != 0:
-			return p.choose(caller{id: row.ID})
+			return p.choose(caller{Identity: Identity{Customer: row.ID}})
 		case !row.Ticket.IsZero():
 			p.tickets.keep = row.Ticket
 			return p.choose(caller{ticket: row.Ticket})
@@ -53,14 +47,17 @@ func (p *Pane) taking(row backend.SearchRow) overlay.Act {
 // withoutMatch returns the rows of what can be done without a match.
 func (p *Pane) withoutMatch() []overlay.Row {
 	typed := p.lookup.Typed
-	goOn := func() tea.Cmd { return p.choose(p.lookup.typedCaller()) }
+	goOn := func() tea.Cmd { return p.choose(caller{Identity: p.lookup.typedCaller()}) }
 	return []overlay.Row{
 		{
-			ID: rowGoOn, Across: "☎ Take the call as “" + typed + "”, without a customer",
+			ID: "go on", Across: "☎ Take the call as “" + typed + "”, without a customer",
 			Said: fmt.Sprintf("Take the call as %q, without a customer.", typed),
 			Does: []overlay.Act{{Action: keymap.Open, Run: goOn}},
 		},
-		{ID: rowAdd, Across: "+ Add this caller as a customer", Said: "Add this caller as a customer."},
+		{
+			ID: "add", Across: "+ Add this caller as a customer", Said: "Add this caller as a customer.",
+			Does: []overlay.Act{{Action: keymap.Open, Run: p.AddCaller}},
+		},
 	}
 }
 
@@ -177,15 +174,15 @@ func (p *Pane) chooseOnly() tea.Cmd {
 // chooseFound takes the person of a match as the caller.
 func (p *Pane) chooseFound(f *backend.Match) tea.Cmd {
 	typed := p.lookup.typedCaller()
-	who := caller{id: f.ID, phone: typed.phone, email: typed.email}
+	who := caller{Identity: Identity{Customer: f.ID, Phone: typed.Phone, Email: typed.Email}}
 	if o := f.Order; o != nil && f.ID != 0 && f.Record == nil {
-		who.name = o.CustomerName
+		who.Name = o.CustomerName
 	}
 	if t := f.Ticket; t != nil {
 		if f.ID == 0 { // a customer's record holds the name and the ways to reach them
 			who.ticket = t.ID
-			who.name = f.Writer
-			who.phone, who.email = cmp.Or(t.Phone, who.phone), cmp.Or(t.Email, who.email)
+			who.Name = f.Writer
+			who.Phone, who.Email = cmp.Or(t.Phone, who.Phone), cmp.Or(t.Email, who.Email)
 		}
 		if p.lookup.isTicketNumber(t.ID) {
 			p.tickets.keep = t.ID

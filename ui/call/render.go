@@ -55,28 +55,18 @@ func (p *Pane) key(a keymap.Action) string { return p.keys.KeyLabel(keymap.Call,
 
 // head draws the clock, the caller, and how the look-up stands.
 func (p *Pane) head() string {
-	clock := "☎ " + FormatClock(p.elapsed())
+	clock := p.Badge() + "  "
 	right, ink := p.headState()
-	if right == "" {
-		right = p.hangUp()
-		whole := clock + "  " + p.callerLabel(p.width)
-		if termwidth.Width(whole) > p.width-termwidth.Width(right)-2 {
-			right = "" // the caller comes first, and the footer says it, too
-		}
+	if most := max(p.width-leastCaller-1, 0); termwidth.Width(right) > most { // the caller comes first
+		right, _, _ = strings.Cut(right, ":")
+		right = termwidth.Truncate(right, most)
 	}
-	if p.width-termwidth.Width(right) <= leastCaller {
-		right, _, _ = strings.Cut(right, ":") // the caller comes first
-		right = termwidth.Truncate(right, max(p.width-leastCaller-1, 0))
+	who := p.callerLabel(p.width - termwidth.Width(clock+right) - 1)
+	if ends := p.key(keymap.Send) + " ends the call"; right == "" && termwidth.Width(clock+who+ends)+2 <= p.width {
+		right = ends // where there is room: the footer says it, too
 	}
-	room := p.width
-	if right != "" {
-		room -= termwidth.Width(right) + 1
-	}
-	left := p.th.Accent.Render(clock) + "  " + p.callerLabel(room-termwidth.Width(clock)-2)
-	if right == "" {
-		return fit(left, p.width)
-	}
-	return fit(left, room) + " " + ink.Render(right)
+	left := p.th.Accent.Render(clock) + who
+	return left + fit("", max(p.width-termwidth.Width(left+right), 0)) + ink.Render(right)
 }
 
 // leastCaller is how many columns of the first row are kept for the clock and the caller.
@@ -88,13 +78,13 @@ func (p *Pane) callerLabel(width int) string {
 		return p.th.Muted.Render("Who calls?")
 	}
 	c := &p.caller
-	name := c.name.String()
+	name := c.Name.String()
 	if name == "" {
 		name = "Caller without a name"
 	}
 	text := termwidth.Truncate(name, width)
 	rest := ""
-	for _, reach := range []string{c.phone.String(), c.email.String(), backend.CustomerLabel(c.id)} {
+	for _, reach := range []string{c.Phone.String(), c.Email.String(), backend.CustomerLabel(c.Customer)} {
 		if reach != "" && termwidth.Width(text+rest+" · "+reach) <= width {
 			rest += " · " + reach
 		}
@@ -118,14 +108,11 @@ func (p *Pane) headState() (string, theme.Style) {
 		return "the service has no such customer", p.th.Warning
 	case err != nil:
 		return "✗ " + backend.ErrorText(err), p.th.Error
-	case p.caller.id == 0:
+	case p.caller.Customer == 0:
 		return "no customer: " + p.key(keymap.NewCustomer) + " adds this caller", p.th.Warning
 	}
 	return "", p.th.Muted
 }
-
-// hangUp says how the call ends.
-func (p *Pane) hangUp() string { return p.key(keymap.Send) + " ends the call" }
 
 // searchRow draws the field of the look-up.
 func (p *Pane) searchRow() string {
@@ -135,11 +122,8 @@ func (p *Pane) searchRow() string {
 
 // targetRow says where the notes go, or why the call has not ended.
 func (p *Pane) targetRow() string {
-	if p.inserted != "" {
-		return fit(p.th.Info.Render(p.inserted), p.width)
-	}
-	if p.question != "" {
-		return fit(p.th.Error.Render("✗ "+p.question), p.width)
+	if p.refusal != "" {
+		return fit(p.th.Error.Render("✗ "+p.refusal), p.width)
 	}
 	t := p.Ticket()
 	if t == nil {

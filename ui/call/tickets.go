@@ -154,8 +154,7 @@ func (p *Pane) SetTicket(t *desk.Ticket) tea.Cmd {
 	}
 	chosen := p.listTickets()
 	if !p.caller.isChosen {
-		who := p.Identity()
-		p.caller = caller{isChosen: true, name: who.Name, phone: who.Phone, email: who.Email}
+		p.caller = caller{Identity: p.Identity(), isChosen: true}
 		p.lookup.close()
 	}
 	p.notes.enter(0)

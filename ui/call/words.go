@@ -30,7 +30,7 @@ func (p *Pane) Shown() pane.Shown {
 		place.Form = accessible.Form{
 			Fields: p.notes.form.Words(), Other: backend.FieldComment,
 			Set: func(name, value string) tea.Cmd {
-				p.question = ""
+				p.refusal = ""
 				p.notes.form.Answer(name, value)
 				return p.takeSuggestion()
 			},
@@ -73,21 +73,15 @@ func (p *Pane) wordsTitle() string {
 	case p.at == partAnswers:
 		return "Call, answers"
 	}
-	return accessible.Join("Call of " + cmp.Or(p.caller.name.String(), "a caller without a name"))
+	return accessible.Join("Call of " + cmp.Or(p.caller.Name.String(), "a caller without a name"))
 }
 
 func (p *Pane) wordsText() []string {
-	var said []string
-	if p.question != "" {
-		said = append(said, accessible.Sentence(p.question))
-	}
-	if p.inserted != "" {
-		said = append(said, accessible.Sentence(p.inserted))
-	}
-	if p.looksUp() {
+	said := accessible.Sentences(p.refusal)
+	switch {
+	case p.looksUp():
 		return append(said, p.lookup.Words()...)
-	}
-	if p.at == partLookup {
+	case p.at == partLookup:
 		return said
 	}
 	return append(said, p.callerWords()...)
@@ -97,7 +91,7 @@ func (p *Pane) wordsText() []string {
 func (p *Pane) callerWords() (said []string) {
 	if c := &p.caller; c.isChosen {
 		said = append(said, accessible.Sentence(accessible.Join(
-			c.name.String(), c.phone.String(), c.email.String(), backend.CustomerLabel(c.id), p.recordWords(),
+			c.Name.String(), c.Phone.String(), c.Email.String(), backend.CustomerLabel(c.Customer), p.recordWords(),
 		)))
 	}
 	if c := p.record(); c != nil && p.at != partAnswers {
