@@ -123,6 +123,19 @@ func TestHandover_IsCopiedAndSavedAsMarkdown(t *testing.T) {
 	})
 }
 
+func TestHandover_NamesTheCallerOfACallThatWasLeft(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Height: 60, Desk: newDeskToHandOver(), Refresh: -1}, func(t *testing.T, s *uitest.Driver) {
+		s.Press("p")
+		s.Type("Mira Kovac")
+		s.Press("ctrl+c", "d")
+		s.Restart()
+		s.Press("H")
+		s.RequireText("draft since 14:02 · Call Mira Kovac")
+		s.RequireNoText("202611") // the moment at which it began names it, for the program alone
+	})
+}
+
 func TestHandover_IsNotSavedOverSSH(t *testing.T) {
 	t.Parallel()
 	uitest.Run(t, uitest.Options{Desk: newDeskOfThree(), Remote: true, Refresh: -1}, func(_ *testing.T, s *uitest.Driver) {

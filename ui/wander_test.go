@@ -48,6 +48,8 @@ type wander struct {
 	random *rand.Rand
 	typed  int
 	steps  []string
+
+	hasNote bool // a handover note was copied or became a comment
 }
 
 // wanderKeys are all keys that are bound to something, but for those that leave frontdesk, suspend it or start another
@@ -133,6 +135,12 @@ func (w *wander) end(t *testing.T, s *uitest.Driver) {
 	s.Net.Up()
 	s.Resize(120, 36)
 	s.Advance(3 * time.Minute)
+	w.requireSavedOnce(t, s)
+}
+
+// requireSavedOnce fails if a text that was typed is saved twice.
+func (w *wander) requireSavedOnce(t *testing.T, s *uitest.Driver) {
+	t.Helper()
 	for n := range w.typed {
 		text, saved := fmt.Sprintf("typed%d", n+1), 0
 		for _, ticket := range s.TicketsToday("") {

@@ -253,15 +253,12 @@ func (h *handoverMaker) forms() {
 
 func (h *handoverMaker) form(d Draft) handover.Form {
 	kind, _ := LookupKind(d.Kind)
-	record := desk.NewID(d.Record)
 	f := handover.Form{
-		Since: h.c.Zones.Local(d.SavedAt), Kind: d.Kind, Form: kind.Title, Record: record.Display(),
+		Since: h.c.Zones.Local(d.SavedAt), Kind: d.Kind, Form: kind.Title,
 		What:  safetext.LineFromText(h.c.SummaryLine(submissionOf(d), handoverWidth)),
 		State: "draft",
 	}
-	if d.Kind == KindUpdate {
-		f.Title = h.c.CachedTicket(record).Title
-	}
+	f.Record, f.Title = h.c.recordOf(d)
 	switch {
 	case !d.SentAt.IsZero():
 		f.State, f.Reason = "being sent", safetext.LineFromText("not confirmed here")

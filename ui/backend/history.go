@@ -87,16 +87,26 @@ func (c *Backend) Summaries(d Draft) (cell, whole string) {
 
 // RecordLabel returns the number of a draft's record, with its title or description.
 func (c *Backend) RecordLabel(d Draft) string {
+	number, title := c.recordOf(d)
 	kind, _ := LookupKind(d.Kind)
-	about := safetext.LineFromText(kind.Subject(d.Values)).String()
+	if title.IsEmpty() {
+		title = safetext.LineFromText(kind.Subject(d.Values))
+	}
+	return strings.TrimSpace(number.String() + " " + title.String())
+}
+
+// recordOf returns the number and the title of what a draft is about. A call has no number: its record is the moment at
+// which it began.
+func (c *Backend) recordOf(d Draft) (number, title safetext.Line) {
 	record := desk.NewID(d.Record)
 	switch d.Kind {
 	case KindUpdate:
-		about = c.CachedTicket(record).Title.String()
+		title = c.CachedTicket(record).Title
 	case KindCall:
-		return about // its record is the moment at which it began
+		kind, _ := LookupKind(d.Kind)
+		return safetext.Line{}, safetext.LineFromText(kind.Subject(d.Values))
 	}
-	return strings.TrimSpace(record.Display().String() + " " + about)
+	return record.Display(), title
 }
 
 // ShortTime formats a time for a list: only the time of day if it is today, else with the date.

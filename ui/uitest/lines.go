@@ -72,6 +72,9 @@ func (s *Lines) Wait(d time.Duration) {
 	synctest.Wait()
 }
 
+// Commands returns the commands that can be typed now.
+func (s *Lines) Commands() []accessible.Command { return s.model.Place().Commands }
+
 // Enter types lines, each after the one before is answered, and returns what the console has printed for them.
 func (s *Lines) Enter(lines ...string) string {
 	s.t.Helper()
