@@ -6,9 +6,9 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/theme"
+	"frontdesk/ui/widget"
 )
 
 // The width in which every line of the help fits, and that of its keys.
@@ -23,6 +23,7 @@ func (h *help) draw(th *theme.Theme, width, height int) (lines []string, place s
 	h.words.SetWidth(width)
 	h.scroll.SetSize(width, min(len(body), rows))
 	h.scroll.SetContentLines(body)
+	h.scroll.SetMarks(func(line string) []widget.Span { return widget.WordSpans(line, h.words.Value()) })
 	lines = append([]string{h.words.View(), ""}, strings.Split(h.scroll.View(), "\n")...)
 	return lines, linesOf(&h.scroll, rows, len(body))
 }
@@ -63,12 +64,12 @@ func (h *help) lines(th *theme.Theme, width int) []string {
 	return lines
 }
 
-// itemLines draws an item: its keys, its help with what was typed marked, and why it is disabled.
+// itemLines draws an item: its keys, its help, and why it is disabled.
 func (h *help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
 	under := h.isSearching() && it.Action == h.found[h.at].Action && it.Place == h.found[h.at].Place
-	keys, text := th.Key.Render, func(s string) string { return markWords(th, s, h.words.Value()) }
+	keys, text := th.Key, theme.Style{}
 	if !it.Enabled() {
-		keys, text = th.Muted.Render, th.Muted.Render
+		keys, text = th.Muted, th.Muted
 	}
 	wrapped := termwidth.Wrap(it.Description, width-helpKeys-1)
 	if !it.Enabled() {
@@ -76,7 +77,7 @@ func (h *help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
 	}
 	label := it.fittingKeys(th, helpKeys)
 	if label == "" {
-		label, keys = h.byName(), th.Muted.Render
+		label, keys = h.byName(), th.Muted
 	}
 	label = termwidth.Pad(label, helpKeys)
 	var out []string
@@ -84,7 +85,7 @@ func (h *help) itemLines(th *theme.Theme, it MenuItem, width int) []string {
 		if under {
 			out = append(out, th.Selected.Render(termwidth.Pad(label+" "+line, width)))
 		} else {
-			out = append(out, keys(label)+" "+text(line))
+			out = append(out, keys.Render(label)+" "+text.Render(line))
 		}
 		label = strings.Repeat(" ", helpKeys)
 	}
@@ -119,38 +120,4 @@ func (it MenuItem) fittingKeys(th *theme.Theme, width int) string {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")
-}
-
-// markWords draws a line with the typed words in it marked.
-func markWords(th *theme.Theme, line, typed string) string {
-	folded := safetext.Fold(line)
-	if len(folded) != len(line) {
-		return line
-	}
-	marked := make([]bool, len(line))
-	for _, w := range strings.Fields(safetext.Fold(typed)) {
-		for from := 0; ; {
-			i := strings.Index(folded[from:], w)
-			if i < 0 {
-				break
-			}
-			for j := range len(w) {
-				marked[from+i+j] = true
-			}
-			from += i + len(w)
-		}
-	}
-	var b strings.Builder
-	for from := 0; from < len(line); {
-		to := from
-		for ; to < len(line) && marked[to] == marked[from]; to++ {
-		}
-		if marked[from] {
-			b.WriteString(th.SearchMatch.Render(line[from:to]))
-		} else {
-			b.WriteString(line[from:to])
-		}
-		from = to
-	}
-	return b.String()
 }

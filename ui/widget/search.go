@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -234,4 +235,20 @@ func spansOf(line, words string) []Span {
 			spans = append(spans, Span{from, to})
 		}
 	}
+}
+
+// WordSpans returns the spans of each of the typed words in an unstyled line, in order and apart from one another.
+func WordSpans(line, typed string) []Span {
+	var spans, apart []Span
+	for _, word := range strings.Fields(safetext.Fold(typed)) {
+		spans = append(spans, spansOf(line, word)...)
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(a.From-b.From, b.To-a.To) })
+	end := 0
+	for _, s := range spans {
+		if s.From = max(s.From, end); s.To > s.From {
+			apart, end = append(apart, s), s.To
+		}
+	}
+	return apart
 }
