@@ -152,9 +152,7 @@ var UpdateCustomerWrite = mutation[wire.SaveCustomerRequest, desk.SaveResult]{
 // customerRecord returns a function that makes the response to adding or changing a customer.
 func customerRecord(event string) func(*Invocation, submit.Answer, string) any {
 	return func(_ *Invocation, answer submit.Answer, said string) any {
-		return wire.SaveCustomerResponse{Status: wire.StatusSuccess, Message: said, Customer: wire.SavedCustomer{
-			Result: true, CustomerID: answer.Saved.Customer, ContactID: answer.Saved.Contact, ActionEvent: event,
-		}}
+		return wire.SavedCustomer(said, "", event, answer.Saved.Customer, answer.Saved.Contact)
 	}
 }
 

@@ -101,14 +101,7 @@ func orderRecord(event string) func(*Invocation, submit.Answer, string) any {
 		if err != nil {
 			return nil
 		}
-		return wire.SaveOrderResponse{Status: wire.StatusSuccess, Message: said, Order: wire.SavedOrder{
-			Result:      true,
-			OrderID:     id,
-			CustomerID:  saved.Customer,
-			EnquiryID:   saved.Enquiry,
-			ContactID:   saved.Contact,
-			ActionEvent: event,
-		}}
+		return wire.SavedOrder(said, "", event, id, saved.Customer, saved.Enquiry, saved.Contact)
 	}
 }
 

@@ -15,18 +15,6 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// customerResponses maps whether the customer existed to the response of Add Customer and Update Customer.
-var customerResponses = map[bool]wire.SaveCustomerResponse{
-	false: {
-		Message:  "Customer added successfully",
-		Customer: wire.SavedCustomer{Action: "Customer added", ActionEvent: wire.EventCustomerAdded},
-	},
-	true: {
-		Message:  "Customer updated successfully",
-		Customer: wire.SavedCustomer{Action: "Customer updated", ActionEvent: wire.EventCustomerUpdated},
-	},
-}
-
 // saveCustomer handles Add Customer and Update Customer (PROTOCOL.md 4.1 and 4.2); a customer_id makes it an
 // update.
 func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
@@ -58,10 +46,11 @@ func (s *Service) saveCustomer(req wire.SaveCustomerRequest) handlerFunc {
 		if err != nil {
 			return toAPIError(err)
 		}
-		answer := customerResponses[id != 0]
-		answer.Status, answer.Customer.Result, answer.Customer.CustomerID = wire.StatusSuccess, true, c.ID
-		answer.Customer.ContactID = c.Contacts[contact].ID
-		return writeCommitted(w, answer)
+		action, event := "Customer added", wire.EventCustomerAdded
+		if id != 0 {
+			action, event = "Customer updated", wire.EventCustomerUpdated
+		}
+		return writeCommitted(w, wire.SavedCustomer(action+" successfully", action, event, c.ID, c.Contacts[contact].ID))
 	}
 }
 
@@ -91,16 +80,17 @@ func (s *Service) getCustomer(req wire.GetCustomerRequest) handlerFunc {
 			if err != nil {
 				return err
 			}
-			return writeJSON(w, wire.GetCustomerResponse{Details: s.customerRecord(c), Status: wire.StatusSuccess})
+			return writeJSON(w, wire.Answer{"Customer Details", s.customerRecord(c), "status", wire.StatusSuccess})
 		}
 		return writeNotFound(w)
 	}
 }
 
-// writeNotFound responds that no record matches, in the shape that Get Customer has for it.
+// writeNotFound responds that no record matches, in the shape that Get Customer has for it: the text is in place of the
+// record, and in message as in every error response (PROTOCOL.md 5.2).
 func writeNotFound(w http.ResponseWriter) error {
 	const text = "The given information does not exist"
-	body, err := json.Marshal(wire.CustomerNotFoundResponse{Details: text, Message: text, Status: wire.StatusFailed})
+	body, err := json.Marshal(append(wire.Answer{"Customer Details", text}, wire.Failed(text)...))
 	if err == nil {
 		writeBody(w, http.StatusNotFound, body)
 	}

@@ -118,7 +118,7 @@ func (s *Service) writeError(w http.ResponseWriter, err error) {
 	if apiErr == errOutcome {
 		s.counts.unknown.Add(1)
 	}
-	body, err := json.Marshal(wire.FailureResponse{Message: apiErr.message, Status: wire.StatusFailed})
+	body, err := json.Marshal(wire.Failed(apiErr.message))
 	if err == nil {
 		writeBody(w, apiErr.code, body)
 	}

@@ -21,12 +21,11 @@ func (s *Service) searchFAQ(req wire.SearchFAQRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		answer := wire.SearchFAQResponse{Status: wire.StatusSuccess}
-		answer.Message.Contents = make([]wire.ArticleRecord, len(found))
-		for i, a := range found {
-			answer.Message.Contents[i] = s.articleRecord(a)
+		records := make([]templateRecord, len(found))
+		for i := range found {
+			records[i] = s.articleRecord(&found[i])
 		}
-		return writeJSON(w, answer)
+		return writeJSON(w, wire.Answer{"message", wire.Answer{"contents", records}, "status", wire.StatusSuccess})
 	}
 }
 
@@ -37,34 +36,32 @@ func (s *Service) categories(wire.EmptyRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		answer := wire.FAQCategoriesResponse{Status: wire.StatusSuccess}
-		answer.Message.Category = make([]wire.CategoryRecord, len(found))
-		for i, c := range found {
-			answer.Message.Category[i] = wire.CategoryRecord{
-				ID:         c.ID,
-				Name:       c.Name,
-				Detail:     c.Detail,
-				ParentName: c.Parent,
-				Path:       c.Path,
-			}
+		records := make([]templateRecord, len(found))
+		for i := range found {
+			records[i] = categoryTemplate().record(&found[i])
 		}
-		return writeJSON(w, answer)
+		return writeJSON(w, wire.Answer{"message", wire.Answer{"category", records}, "status", wire.StatusSuccess})
 	}
 }
 
-func (s *Service) articleRecord(a store.Article) wire.ArticleRecord {
-	return wire.ArticleRecord{
-		ID:               a.ID,
-		CategoryID:       a.CategoryID,
-		Title:            a.Title,
-		Detail:           a.Detail,
-		Type:             a.Type,
-		CategoryName:     a.CategoryName,
-		ParentName:       a.ParentName,
-		Enabled:          yesNo(a.Enabled),
-		CreateDate:       s.formatTime(a.Created, wire.ArticleTimeLayout),
-		AttachmentDetail: a.Attachment,
+var (
+	articleTemplate  = newTemplate(wire.ArticleRecord, "record", store.Article{}, articleMade{})
+	categoryTemplate = newTemplate(wire.CategoryRecord, "record", store.Category{})
+)
+
+// articleMade are the members of an article's record (PROTOCOL.md 3.5) that are not written as they are stored.
+type articleMade struct {
+	Enabled    string `record:"enabled"`
+	Created    string `record:"createDate"`
+	Attachment any    `record:"attachmentDetail"` // nil for none
+}
+
+func (s *Service) articleRecord(a *store.Article) templateRecord {
+	made := articleMade{Enabled: yesNo(a.Enabled), Created: s.formatTime(a.Created, wire.ArticleTimeLayout)}
+	if a.Attachment != "" {
+		made.Attachment = a.Attachment
 	}
+	return articleTemplate().record(a, &made)
 }
 
 func yesNo(b bool) string {

@@ -23,18 +23,6 @@ var (
 	errNoFilter     = &apiError{http.StatusBadRequest, "customer_Ids or another filter is required"}
 )
 
-// orderResponses maps whether the order existed to the response of Add Order and Update Order.
-var orderResponses = map[bool]wire.SaveOrderResponse{
-	false: {
-		Message: "Order added successfully",
-		Order:   wire.SavedOrder{Action: "Order added", ActionEvent: wire.EventOrderAdded},
-	},
-	true: {
-		Message: "Order updated successfully",
-		Order:   wire.SavedOrder{Action: "Order updated", ActionEvent: wire.EventOrderUpdated},
-	},
-}
-
 // saveOrder handles Add Order and Update Order (PROTOCOL.md 4.5 and 4.6). It writes the order, its enquiry and its
 // contact; the customer's own fields are unchanged.
 func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
@@ -65,14 +53,12 @@ func (s *Service) saveOrder(req wire.SaveOrderRequest) handlerFunc {
 		if err != nil {
 			return toAPIError(err)
 		}
-		answer := orderResponses[req.Order.Flag("update")]
-		answer.Status, answer.Order.Result = wire.StatusSuccess, true
-		answer.Order.CustomerID, answer.Order.EnquiryID = sale.Customer.ID, sale.Enquiry.ID
-		answer.Order.ContactID = sale.Order.ContactID
-		if !req.Order.Flag("update") {
-			answer.Order.OrderID = sale.Order.ID
+		action, event, added := "Order added", wire.EventOrderAdded, sale.Order.ID
+		if req.Order.Flag("update") {
+			action, event, added = "Order updated", wire.EventOrderUpdated, 0
 		}
-		return writeCommitted(w, answer)
+		return writeCommitted(w, wire.SavedOrder(action+" successfully", action, event,
+			added, sale.Customer.ID, sale.Enquiry.ID, sale.Order.ContactID))
 	}
 }
 

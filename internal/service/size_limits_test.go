@@ -27,7 +27,10 @@ func addTicket(t testing.TB, h http.Handler) string {
 // checkRefused checks a refusal in the documented form.
 func checkRefused(t *testing.T, w *httptest.ResponseRecorder, code int, why string) {
 	t.Helper()
-	var said wire.FailureResponse
+	var said struct {
+		Message string `json:"message"`
+		Status  string `json:"status"`
+	}
 	if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || w.Code != code || said.Status != "failed" || !strings.Contains(said.Message, why) {
 		t.Errorf("%d %.200s, not %d because %s", w.Code, w.Body, code, why)
 	}
@@ -118,13 +121,17 @@ func TestCustomer_ContactsDoNotGrowWithoutBound(t *testing.T) {
 	checkRefused(t, post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 101)+`]}`),
 		http.StatusBadRequest, "at most 100 contacts")
 	w := post(h, wire.AddCustomer.OperationInfo, key, `{"customer_info":{"customer_name":"Asha"},"contact_info":[`+contacts(0, 100)+`]}`)
-	var added wire.SaveCustomerResponse
+	var added struct {
+		Customer struct {
+			ID int64 `json:"customer_id"`
+		} `json:"customer"`
+	}
 	if err := json.Unmarshal(w.Body.Bytes(), &added); err != nil || w.Code != http.StatusOK {
 		t.Fatal(w.Code, w.Body, err)
 	}
 	more := func(from int) *httptest.ResponseRecorder {
 		return post(h, wire.UpdateCustomer.OperationInfo, key, fmt.Sprintf(`{"customer_info":{"customer_name":"Asha","customer_id":"%d"},"contact_info":[%s]}`,
-			added.Customer.CustomerID, contacts(from, 100)))
+			added.Customer.ID, contacts(from, 100)))
 	}
 	for n := 100; n < 500; n += 100 {
 		if w := more(n); w.Code != http.StatusOK {

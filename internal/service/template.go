@@ -115,7 +115,7 @@ func appendJSON(b []byte, value reflect.Value) ([]byte, error) {
 	switch v := value.Interface().(type) {
 	case []templateRecord:
 		return appendRecords(b, v)
-	case []wire.Attachment:
+	case []wire.Answer:
 		if len(v) == 0 {
 			return append(b, "[]"...), nil
 		}

@@ -52,17 +52,11 @@ func (s *Service) addTicket(req wire.AddTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		record := s.ticketRecord(t, v, t.AssignedPhone)
-		return writeCommitted(w, wire.AddTicketResponse{
-			Ticket:     record,
-			Additional: objectOrEmpty(t.Additional),
-			DueDate:    req.DueDate,
-			Title:      t.Title,
-			CustomerID: t.CustomerID,
-			TicketID:   t.TicketID,
-			TicketID2:  t.TicketID,
-			TicketURL:  elsewhere(t.URL),
-			Status:     wire.StatusSuccess,
+		return writeCommitted(w, wire.Answer{
+			"ticket", s.ticketRecord(t, v, t.AssignedPhone), "Additional_details", objectOrEmpty(t.Additional),
+			"due_date", req.DueDate, "title", t.Title, "customer_id", t.CustomerID,
+			"ticket_id", t.TicketID, "Ticket Id", t.TicketID, "ticket_url", elsewhere(t.URL),
+			"status", wire.StatusSuccess,
 		})
 	}
 }
@@ -87,9 +81,9 @@ func (s *Service) updateTicket(req wire.UpdateTicketRequest) handlerFunc {
 		if err != nil {
 			return err
 		}
-		return writeCommitted(w, wire.UpdateTicketResponse{
-			Ticket: s.ticketRecord(t, v, nil), Additional: objectOrEmpty(t.Additional),
-			Message: "Ticket updated successfully", Status: wire.StatusSuccess,
+		return writeCommitted(w, wire.Answer{
+			"ticket", s.ticketRecord(t, v, nil), "Additional_details", objectOrEmpty(t.Additional),
+			"message", "Ticket updated successfully", "status", wire.StatusSuccess,
 		})
 	}
 }
@@ -149,13 +143,10 @@ func (s *Service) getTicket(req wire.GetTicketRequest) handlerFunc {
 		out := arrayWriter{to: w}
 		for t, err := range s.Store.EachTicket(ctx, ids) {
 			if err == nil {
-				err = out.add(
-					wire.GetTicketRecord{
-						AdditionalInfo: objectOrEmpty(t.Additional),
-						History:        s.historyRecord(t.Notes, v),
-						TaskDetails:    s.detailRecord(t, v),
-					},
-				)
+				err = out.add(wire.Answer{
+					"additional_info", objectOrEmpty(t.Additional), "history", s.historyRecord(t.Notes, v),
+					"task_details", s.detailRecord(t, v),
+				})
 			}
 			if err != nil && out.started {
 				s.abort("the tickets", err)
@@ -249,17 +240,17 @@ func (s *Service) ticketRecord(t store.Ticket, v *vocabulary, phone any) templat
 
 // detailMade are the members of a detail record (PROTOCOL.md 3.4) that are not written as they are stored.
 type detailMade struct {
-	Date         string            `detail:"date"`
-	NextFollowUp string            `detail:"nextFollowUp"`
-	LastFollowUp string            `detail:"lastFollowUp"`
-	LastTalk     string            `detail:"lastConvesationTime"`
-	Due          string            `detail:"taskEnddate"`
-	Status       string            `detail:"status"`
-	SubStatus    string            `detail:"substatus"`
-	Queue        string            `detail:"queueName"`
-	Callback     string            `detail:"callBack"`
-	URL          string            `detail:"url"`
-	Attachments  []wire.Attachment `detail:"attachments"`
+	Date         string        `detail:"date"`
+	NextFollowUp string        `detail:"nextFollowUp"`
+	LastFollowUp string        `detail:"lastFollowUp"`
+	LastTalk     string        `detail:"lastConvesationTime"`
+	Due          string        `detail:"taskEnddate"`
+	Status       string        `detail:"status"`
+	SubStatus    string        `detail:"substatus"`
+	Queue        string        `detail:"queueName"`
+	Callback     string        `detail:"callBack"`
+	URL          string        `detail:"url"`
+	Attachments  []wire.Answer `detail:"attachments"`
 }
 
 // pulledBesides are the members that a pulled detail record has besides.
@@ -279,9 +270,9 @@ func (s *Service) detailRecord(t store.Ticket, v *vocabulary) templateRecord {
 func (s *Service) detailOf(t *store.Ticket, v *vocabulary) detailMade {
 	s.computeSLA(t, v)
 	sub := v.subStatuses[t.SubStatus]
-	files := make([]wire.Attachment, len(t.Attachments))
+	files := make([]wire.Answer, len(t.Attachments))
 	for i, a := range t.Attachments {
-		files[i] = wire.Attachment{Name: a.Name, URL: elsewhere(a.URL)}
+		files[i] = wire.Answer{"name", a.Name, "url", elsewhere(a.URL)}
 	}
 	return detailMade{
 		Date:         s.formatTime(t.Created, wire.DetailTimeLayout),
@@ -298,16 +289,20 @@ func (s *Service) detailOf(t *store.Ticket, v *vocabulary) detailMade {
 	}
 }
 
-func (s *Service) historyRecord(notes []store.Note, v *vocabulary) wire.History {
-	var h wire.History
-	for _, n := range notes {
-		h.Notes = append(h.Notes, wire.NoteRecord{
-			Date: s.formatTime(n.At, wire.DetailTimeLayout), CreatorName: n.CreatorName, Detail: n.Detail,
-			SubStatus: v.subStatuses[n.SubStatus].Name, SubStatusKey: n.SubStatus, QueueKey: n.QueueKey,
-			Disposition: n.Disposition, CallbackTime: s.formatTime(n.Callback, wire.TicketTimeLayout),
-		})
+// historyRecord returns the history of a ticket (PROTOCOL.md 3.8).
+func (s *Service) historyRecord(notes []store.Note, v *vocabulary) wire.Answer {
+	if len(notes) == 0 {
+		return nil
 	}
-	return h
+	entries := make([]wire.Answer, len(notes))
+	for i, n := range notes {
+		entries[i] = wire.Answer{
+			"date", s.formatTime(n.At, wire.DetailTimeLayout), "creatorName", n.CreatorName, "detail", n.Detail,
+			"substatus", v.subStatuses[n.SubStatus].Name, "substatusKey", n.SubStatus, "queueKey", n.QueueKey,
+			"disposition", n.Disposition, "callback_time", s.formatTime(n.Callback, wire.TicketTimeLayout),
+		}
+	}
+	return wire.Answer{"notes", entries}
 }
 
 // elsewhere returns the address of a page or a file if it has a scheme. This service has neither pages nor files, so

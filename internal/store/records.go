@@ -122,13 +122,13 @@ type Agent struct {
 
 // Article is an FAQ content record (PROTOCOL.md 3.5), as stored.
 type Article struct {
-	ID           int64 `json:"-"`
-	CategoryID   int64
-	Title        string
-	Detail       string
-	Type         string
-	CategoryName string
-	ParentName   string
+	ID           int64  `json:"-" record:"id"`
+	CategoryID   int64  `record:"categoryId"`
+	Title        string `record:"title"`
+	Detail       string `record:"detail"`
+	Type         string `record:"type"`
+	CategoryName string `record:"categoryName"`
+	ParentName   string `record:"parentCategoryName"`
 	Enabled      bool
 	Created      int64
 	Attachment   string
@@ -137,10 +137,12 @@ type Article struct {
 
 // Category is an FAQ category record (PROTOCOL.md 3.6).
 type Category struct {
-	ID                   int64 `json:"-"`
-	Name, Detail, Parent string
-	Path                 string // ancestor ids, each followed by a slash
-	Folder               string `json:",omitempty" column:"folder"` // the folder it was imported from
+	ID     int64  `json:"-" record:"id"`
+	Name   string `record:"name"`
+	Detail string `record:"detail"`
+	Parent string `record:"parentCategoryName"`
+	Path   string `record:"categoryPath"`             // ancestor ids, each followed by a slash
+	Folder string `json:",omitempty" column:"folder"` // the folder it was imported from
 }
 
 // Dataset holds the records that Load fills an empty store with.

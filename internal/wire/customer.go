@@ -154,20 +154,11 @@ func NewDateTimeParts(t time.Time) DateTimeParts {
 	return DateTimeParts{t.Year(), int(t.Month()) - 1, t.Day(), t.Hour(), t.Minute(), t.Second()}
 }
 
-// SaveCustomerResponse is an Add Customer response, and our service's Update Customer response.
-type SaveCustomerResponse struct {
-	Status   string        `json:"status"`
-	Message  string        `json:"message"`
-	Customer SavedCustomer `json:"customer"`
-}
-
-// SavedCustomer is the object customer of a SaveCustomerResponse.
-type SavedCustomer struct {
-	Result      bool   `json:"result"`
-	CustomerID  int64  `json:"customer_id"`
-	Action      string `json:"action"`
-	ActionEvent string `json:"action_event"` // EventCustomerAdded, EventCustomerUpdated
-	ContactID   int64  `json:"contact_id"`
+// SavedCustomer returns an Add Customer response, and our service's Update Customer response.
+func SavedCustomer(message, action, event string, customer, contact int64) Answer {
+	return Answer{"status", StatusSuccess, "message", message, "customer", Answer{
+		"result", true, "customer_id", customer, "action", action, "action_event", event, "contact_id", contact,
+	}}
 }
 
 // The values of action_event (PROTOCOL.md 1.5). EventCustomerUpdated is specific to our service.
@@ -177,17 +168,3 @@ const (
 	EventOrderAdded      = "ADD_ORDER"
 	EventOrderUpdated    = "ORDER_FIELD_UPDATION"
 )
-
-// GetCustomerResponse is a Get Customer response.
-type GetCustomerResponse struct {
-	Details any    `json:"Customer Details"` // a CustomerRecord
-	Status  string `json:"status"`
-}
-
-// CustomerNotFoundResponse is a Get Customer response if no record matches: the text is in place of the record, and
-// in message as in every error response (PROTOCOL.md 5.2).
-type CustomerNotFoundResponse struct {
-	Details string `json:"Customer Details"`
-	Message string `json:"message"`
-	Status  string `json:"status"`
-}

@@ -93,22 +93,14 @@ func setCustomerID(p *desk.Order, v *value, _ *time.Location) {
 	}
 }
 
-// The types below are the responses of PROTOCOL.md 4.5 and 4.6, as our service writes them.
-
-// SaveOrderResponse is an Add Order or Update Order response.
-type SaveOrderResponse struct {
-	Status  string     `json:"status"`
-	Message string     `json:"message"`
-	Order   SavedOrder `json:"Order"`
-}
-
-// SavedOrder is the object Order of a SaveOrderResponse.
-type SavedOrder struct {
-	Result      bool   `json:"result"`
-	OrderID     int64  `json:"order_id,omitzero"` // Add Order only
-	CustomerID  int64  `json:"customer_id"`
-	EnquiryID   int64  `json:"enquiry_id"`
-	Action      string `json:"action"`
-	ActionEvent string `json:"action_event"` // EventOrderAdded or EventOrderUpdated
-	ContactID   int64  `json:"contact_id"`
+// SavedOrder returns an Add Order or Update Order response (PROTOCOL.md 4.5 and 4.6). Only the first has the id of the
+// order; 0 leaves it out.
+func SavedOrder(message, action, event string, order, customer, enquiry, contact int64) Answer {
+	saved := Answer{"result", true}
+	if order != 0 {
+		saved = append(saved, "order_id", order)
+	}
+	return Answer{"status", StatusSuccess, "message", message, "Order", append(saved,
+		"customer_id", customer, "enquiry_id", enquiry, "action", action, "action_event", event, "contact_id", contact,
+	)}
 }
