@@ -71,11 +71,24 @@ func (k *killer) hurtKind(ctx context.Context, of kind, random *rand.Rand) error
 		if err := k.hurt(ctx, p, m, random); err != nil {
 			return err
 		}
-		if m.isOfStore() { // agents see what is left
-			guard.Sleep(ctx, returning)
+		if m.isOfStore() {
+			k.waitFilled(ctx)
 		}
 	}
 	return nil
+}
+
+// refilling is how long the cluster is left alone at most after it lost what it stored.
+const refilling = 90 * time.Second
+
+// waitFilled waits until the hosts have given the cluster what they have: before, agents whose host was lost can only
+// wait for it.
+func (k *killer) waitFilled(ctx context.Context) {
+	for until := time.Now().Add(refilling); time.Now().Before(until) && !k.isFilled(time.Now()); {
+		if !guard.Sleep(ctx, time.Second) {
+			return
+		}
+	}
 }
 
 // meansOf chooses how a part is hurt: more often it is killed.

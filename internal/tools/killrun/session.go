@@ -89,7 +89,7 @@ func openSession(client *ssh.Client, host *part, seen func(text string, at time.
 	if err := shell.RequestPty("xterm-256color", windowHeight, windowWidth, nil); err != nil {
 		return nil, err
 	}
-	guard.Go(func() { _, _ = io.Copy(io.Discard, s.screen) }) // what it would answer
+	guard.Go(func() { _, _ = io.Copy(io.Discard, s.screen) }) // what it would answer, until it is closed
 	guard.Go(func() { s.follow(output) })
 	return s, shell.Shell()
 }
@@ -104,7 +104,9 @@ func (s *session) follow(output io.Reader) {
 			_, _ = s.screen.Write(buf[:n])
 			s.came = time.Now()
 		}
-		s.ended = err != nil
+		if s.ended = err != nil; s.ended {
+			_ = s.screen.Close()
+		}
 		s.mu.Unlock()
 		select {
 		case s.changed <- struct{}{}:
