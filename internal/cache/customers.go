@@ -169,7 +169,7 @@ func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
 	if id == 0 {
 		return nil
 	}
-	return s.newest(s.n, func(row *packedTicket) bool { return row.Customer == id })
+	return s.newest(len(s.rows), func(row *packedTicket) bool { return row.Customer == id })
 }
 
 // customerCall is the key of a Get Customer or Pull Order call that callers share. A local write changes it.

@@ -201,7 +201,7 @@ func (d *disk) pause(wait time.Duration) bool {
 
 // fileName is the file in the directory of an account's cache. Another schema gets another name, so that a build leaves
 // the file of another one alone.
-const fileName = "records2.db"
+const fileName = "records3.db"
 
 // schemaSQL makes the tables of the file, beside those of the articles (faqindex.Schema).
 //

@@ -74,19 +74,19 @@ func dateOf(n dayNumber) desk.Date {
 	return desk.Date{Year: int(n / 10000), Month: time.Month(n / 100 % 100), Day: int(n % 100)}
 }
 
-// fieldBytes is what fields takes of a ticket: nine numbers of 8 bytes; the length, four numbers and the places of its
-// words of 4 bytes; and four single bytes.
-const fieldBytes = 8*9 + 4*(1+4+sharedWords) + 4
+// fieldBytes is what fields takes of a ticket: nine numbers of 8 bytes; the length, the ends of its parts, three numbers
+// and the places of its words of 4 bytes; and three single bytes.
+const fieldBytes = 8*9 + 4*(1+partCount+3+sharedWords) + 3
 
 // sharedWords is how many texts a ticket shares with others.
 const sharedWords = 9
 
 // sharedTexts are the texts that a ticket shares with others, as they are on disk.
-func (v *internedValues) sharedTexts(row *packedTicket) [sharedWords]string {
+func (v *interners) sharedTexts(row *packedTicket) [sharedWords]string {
 	return [sharedWords]string{
-		codeWord(v.subStatuses[row.SubStatus]), codeWord(v.queues[row.Queue]), v.labels[row.status].String(),
-		v.priorities[row.Priority].String(), v.assignees[row.Assignee].String(), v.labels[row.creator].String(),
-		v.slas[row.sla].String(), v.labels[row.Source].String(), v.dispositions[row.Disposition].String(),
+		codeWord(v.subStatuses.all[row.SubStatus]), codeWord(v.queues.all[row.Queue]), v.labels.all[row.status].String(),
+		v.priorities.all[row.Priority].String(), v.assignees.all[row.Assignee].String(), v.labels.all[row.creator].String(),
+		v.slas.all[row.sla].String(), v.labels.all[row.Source].String(), v.dispositions.all[row.Disposition].String(),
 	}
 }
 
@@ -154,7 +154,7 @@ func readTerm(word string) desk.InternedLine {
 }
 
 // packDay returns the blobs of tickets that were asked for then.
-func packDay(values *internedValues, rows []*packedTicket, asked []seq) (dayBlobs, error) {
+func packDay(values *interners, rows []*packedTicket, asked []seq) (dayBlobs, error) {
 	var words, texts bytes.Buffer
 	var all []string
 	places := map[string]uint32{}
@@ -211,11 +211,10 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 			}
 		}
 		row.readNumbers(fields[4*sharedWords:])
-		if int(row.searched) > len(row.text) || strings.Count(row.searchText(), "\n") < partID {
+		if !slices.IsSorted(row.ends[:]) || int(row.ends[partID]) > len(row.text) {
 			return sqlite.ErrDamaged
 		}
-		_, phone, _, _ := row.contact()
-		row.phoneNumber = desk.NewPhone(phone)
+		row.phoneNumber = desk.NewPhone(row.part(partPhone))
 		s.ids[i] = row.id()
 	}
 	return nil
@@ -229,14 +228,14 @@ func (s *packedTicket) appendNumbers(b []byte) []byte {
 	} {
 		b = binary.LittleEndian.AppendUint64(b, uint64(n))
 	}
-	for _, n := range []uint32{s.searched, uint32(s.talks), uint32(s.PulledDay), uint32(s.Turnaround)} {
+	for _, n := range append(s.ends[:], uint32(s.talks), uint32(s.PulledDay), uint32(s.Turnaround)) {
 		b = binary.LittleEndian.AppendUint32(b, n)
 	}
 	delisted := byte(0)
 	if s.delisted {
 		delisted = 1
 	}
-	return append(b, byte(s.Marks), s.differs, delisted, s.idLength)
+	return append(b, byte(s.Marks), s.differs, delisted)
 }
 
 // readNumbers reads what appendNumbers has written.
@@ -246,10 +245,13 @@ func (s *packedTicket) readNumbers(b []byte) {
 	s.Created, s.talked, s.followed = desk.UnixTime(at(3)), desk.UnixTime(at(4)), desk.UnixTime(at(5))
 	s.Callback, s.Due = desk.UnixTime(at(6)), desk.UnixTime(at(7))
 	b = b[64:]
-	s.searched = binary.LittleEndian.Uint32(b)
-	s.talks, s.PulledDay = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
-	s.Turnaround = desk.Turnaround(binary.LittleEndian.Uint32(b[12:]))
-	s.Marks, s.differs, s.delisted, s.idLength = desk.Flags(b[16]), b[17], b[18] != 0, b[19]
+	for i := range s.ends {
+		s.ends[i] = binary.LittleEndian.Uint32(b[4*i:])
+	}
+	b = b[4*partCount:]
+	s.talks, s.PulledDay = int32(binary.LittleEndian.Uint32(b)), int32(binary.LittleEndian.Uint32(b[4:]))
+	s.Turnaround = desk.Turnaround(binary.LittleEndian.Uint32(b[8:]))
+	s.Marks, s.differs, s.delisted = desk.Flags(b[12]), b[13], b[14] != 0
 }
 
 // readDays reads days, newest first, those that a condition names, and hands each over.
@@ -294,8 +296,8 @@ type dayToWrite struct {
 func (c *Cache) takeDays(all bool) []*dayToWrite {
 	d := c.disk
 	if all {
-		for row := range uint32(c.rows.n) {
-			d.days[c.rows.row(row).storedDay()] = true
+		for row := range uint32(len(c.rows.all)) {
+			d.days[c.rows.all[row].storedDay()] = true
 		}
 		for day := range c.days {
 			d.days[filter.DayNumber(day)] = true
@@ -311,11 +313,11 @@ func (c *Cache) takeDays(all bool) []*dayToWrite {
 		days[day] = c.dayToWrite(day, tickets)
 		wantsTickets = wantsTickets || tickets
 	}
-	for row := range uint32(c.rows.n) {
+	for row := range uint32(len(c.rows.all)) {
 		if !wantsTickets {
 			break
 		}
-		s := c.rows.row(row)
+		s := c.rows.all[row]
 		if w := days[s.storedDay()]; w != nil && w.tickets {
 			w.rows, w.stamps = append(w.rows, s), append(w.stamps, c.rowSeq[row])
 			w.asked = max(w.asked, c.rowSeq[row])
@@ -341,7 +343,7 @@ func (c *Cache) dayToWrite(day dayNumber, tickets bool) *dayToWrite {
 }
 
 // write writes a day in a transaction.
-func (w *dayToWrite) write(tx *sql.Tx, values *internedValues, number int64) error {
+func (w *dayToWrite) write(tx *sql.Tx, values *interners, number int64) error {
 	state := ""
 	if w.isKnown {
 		encoded, err := json.Marshal(w.state)

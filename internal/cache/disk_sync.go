@@ -65,7 +65,7 @@ func (c *Cache) loadDays(db sqlite.Querier) error {
 		return err
 	}
 	c.mu.Lock()
-	if c.rows.n == 0 {
+	if len(c.rows.all) == 0 {
 		c.index, c.rowSeq = newIndex(tickets), make([]seq, 0, tickets)
 	}
 	c.mu.Unlock()
@@ -181,7 +181,7 @@ func (c *Cache) takeNews(tx *sql.Tx) error {
 // unwritten is what has changed, as it was at one moment.
 type unwritten struct {
 	days    []*dayToWrite
-	values  internedValues
+	values  interners
 	records map[recordKey]change
 }
 
@@ -190,7 +190,7 @@ func (c *Cache) takeChanges(all bool) unwritten {
 	v := c.Vocabulary()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return unwritten{c.takeDays(all), c.words.values(), c.takeRecords(all, v)}
+	return unwritten{c.takeDays(all), c.words, c.takeRecords(all, v)}
 }
 
 // putBack has written again what could not be.
@@ -240,7 +240,7 @@ func (c *Cache) mergeDay(s *storedDay) (changed bool) {
 	for i := range s.rows {
 		row, isNewer := c.mergeStoredRow(s.ids[i], &s.rows[i], s.stamps[i], state)
 		changed = changed || isNewer
-		if known := c.rows.row(row); known.PulledDay == s.day && s.day != 0 && !known.delisted {
+		if known := c.rows.all[row]; known.PulledDay == s.day && s.day != 0 && !known.delisted {
 			listed = append(listed, row)
 		}
 	}
@@ -263,19 +263,19 @@ func (c *Cache) mergeStoredRow(id string, s *packedTicket, stamp seq, day *daySt
 			stamp = day.whole
 			c.disk.rowChanged(s)
 		}
-		row = c.rows.addPointer(s)
+		row = c.rows.add(s)
 		c.rowSeq = append(c.rowSeq, stamp)
 		c.index.put(id, row)
 		return row, true
-	case *c.rows.row(row) == *s:
+	case *c.rows.all[row] == *s:
 		c.rowSeq[row] = max(c.rowSeq[row], stamp)
 		return row, false
 	case stamp <= c.rowSeq[row]:
-		c.disk.rowChanged(c.rows.row(row)) // so that the file does not end with the older one
+		c.disk.rowChanged(c.rows.all[row]) // so that the file does not end with the older one
 		return row, false
 	}
 	c.rowSeq[row] = stamp
-	c.rows.replace(row, *s)
+	c.rows.replace(row, s)
 	c.index.put(id, row)
 	return row, true
 }

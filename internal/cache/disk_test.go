@@ -220,7 +220,7 @@ func TestDisk_SubStatusThatNoTicketHasAnyMoreIsStillOffered(t *testing.T) {
 // changeFile changes the file of a cache behind its back.
 func changeFile(t *testing.T, dir, statement string) {
 	t.Helper()
-	db, err := sqlite.Open(filepath.Join(dir, "records2.db"), 1, nil)
+	db, err := sqlite.Open(filepath.Join(dir, "records3.db"), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func changeFile(t *testing.T, dir, statement string) {
 func TestDisk_ADamagedFileIsSetAsideAndMadeAnew(t *testing.T) {
 	for name, damage := range map[string]func(t *testing.T, dir string){
 		"its header": func(t *testing.T, dir string) {
-			path := filepath.Join(dir, "records2.db")
+			path := filepath.Join(dir, "records3.db")
 			content, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)

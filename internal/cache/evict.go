@@ -75,7 +75,7 @@ func (d *displayedRecords) hasDate(row *packedTicket) bool {
 // is held and no pull is running: its rows would be renumbered.
 func (c *Cache) evict() {
 	now, every := c.Now(), c.limits.every
-	full := c.rows.n > c.limits.rows
+	full := len(c.rows.all) > c.limits.rows
 	if full {
 		every /= 10
 	}
@@ -91,7 +91,7 @@ func (c *Cache) evict() {
 	}
 	days := c.idleDays(&displayed, now, full)
 	rows, kept := c.keptRows(&displayed, old, days)
-	if gone := c.rows.n - kept; gone*16 > c.rows.n || len(days) > MaxDays || c.words.len() > 2*kept+maxInterned {
+	if gone := len(c.rows.all) - kept; gone*16 > len(c.rows.all) || len(days) > MaxDays || c.words.len() > 2*kept+maxInterned {
 		c.rebuild(rows, kept, days)
 	}
 }
@@ -130,7 +130,7 @@ func (c *Cache) idleDays(displayed *displayedRecords, now time.Time, full bool) 
 // keptRows reports by row which are kept, and how many: those displayed, watched, open, recently returned or listed by
 // a day that is kept with all its tickets.
 func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Date]bool) (rows []bool, kept int) {
-	rows = make([]bool, c.rows.n)
+	rows = make([]bool, len(c.rows.all))
 	for day, d := range c.days {
 		if !idle[day] && !d.lastResult.At.IsZero() {
 			for _, row := range d.listed {
@@ -146,7 +146,7 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 		}
 	}
 	for i := range rows {
-		if s := c.rows.row(uint32(i)); !rows[i] {
+		if s := c.rows.all[i]; !rows[i] {
 			rows[i] = c.rowSeq[i] > old || c.isQueued(s) || displayed.hasRow(s) || c.disk.isUnwritten(s)
 		}
 		if rows[i] {
@@ -162,16 +162,16 @@ func (c *Cache) keptRows(displayed *displayedRecords, old seq, idle map[desk.Dat
 // texts and values that are written anew.
 func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 	next := Cache{words: newInterners(), texts: &arena{}, index: newIndex(kept), rowSeq: make([]seq, 0, kept)}
-	values := c.words.values()
+	values := c.words
 	moves := &renumbering{before: c.moves.number(), to: make([]uint32, len(rows)), made: map[*placement]*placement{}}
 	for i, keep := range rows {
 		if !keep {
-			c.disk.rowEvicted(c.rows.row(uint32(i)))
+			c.disk.rowEvicted(c.rows.all[i])
 			continue
 		}
-		s := next.words.repack(&values, c.rows.row(uint32(i)))
+		s := next.words.repack(&values, c.rows.all[i])
 		s.text = next.texts.keep(s.text)
-		number := next.rows.add(s)
+		number := next.rows.add(next.rows.place(s))
 		next.rowSeq = append(next.rowSeq, c.rowSeq[i])
 		next.index.rows[s.id()], moves.to[i] = number, number+1
 	}

@@ -24,7 +24,7 @@ type Size struct{ Rows, Index, Days, Values, Customers, Moments int }
 func SizeOf(c *Cache) Size {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return Size{c.rows.n, len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries), len(c.sequenceTimes)}
+	return Size{len(c.rows.all), len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries), len(c.sequenceTimes)}
 }
 
 // Bound sets a cache's limits.
@@ -38,7 +38,7 @@ func Bound(c *Cache, rows, customers int) {
 func Rebuild(c *Cache) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	rows := make([]bool, c.rows.n)
+	rows := make([]bool, len(c.rows.all))
 	for i := range rows {
 		rows[i] = i%2 == 0
 	}
@@ -79,7 +79,7 @@ func (c *Cache) AddTicket(ctx context.Context, add wire.AddTicketRequest) (desk.
 func (l *List) Query() Query { return l.query }
 
 // Len returns the number of tickets.
-func (s *Snapshot) Len() int { return s.n }
+func (s *Snapshot) Len() int { return len(s.rows) }
 
 // Version returns a number that grows with every change to a ticket.
 func (s *Snapshot) Version() uint64 { return s.version }

@@ -50,20 +50,20 @@ func (s *Snapshot) newFilterMatcher(q *preparedQuery, f parsed, forgives bool) f
 
 // env returns what conditions are tested with.
 func (s *Snapshot) env(q *preparedQuery) *filter.Env {
-	v := &s.values
+	v := &s.words
 	e := &filter.Env{
-		Now: q.Now, Agent: q.Agent, SubStatuses: v.subStatuses, Queues: v.queues, Priorities: v.priorities,
-		Assignees: v.assignees, Dispositions: v.dispositions, Sources: s.sources,
+		Now: q.Now, Agent: q.Agent, SubStatuses: v.subStatuses.all, Queues: v.queues.all, Priorities: v.priorities.all,
+		Assignees: v.assignees.all, Dispositions: v.dispositions.all, Sources: s.sources,
 		Customers: func(words []string) map[int64]bool {
 			return q.customers.with(func(c *customerEntry) bool { return c.isNamed(words) })
 		},
-		HasOrder: func(number uint32, _ *filter.Row) bool { return s.row(number).order() != "" },
+		HasOrder: func(number uint32, _ *filter.Row) bool { return s.rows[number].part(partOrder) != "" },
 	}
 	if has := q.Own.HasDraft; has != nil {
-		e.HasDraft = func(number uint32, _ *filter.Row) bool { return has(s.row(number).id()) }
+		e.HasDraft = func(number uint32, _ *filter.Row) bool { return has(s.rows[number].id()) }
 	}
 	if q.Own.IsUnread != nil {
-		e.Unread = func(number uint32, _ *filter.Row) bool { return q.Own.unread(s.row(number)) }
+		e.Unread = func(number uint32, _ *filter.Row) bool { return q.Own.unread(s.rows[number]) }
 	}
 	return e
 }
@@ -71,11 +71,9 @@ func (s *Snapshot) env(q *preparedQuery) *filter.Env {
 // sources returns the names of sources by their numbers. They are kept with names of many other kinds, which are left
 // out.
 func (s *Snapshot) sources() []desk.InternedLine {
-	all := make([]desk.InternedLine, len(s.values.labels))
-	for p, page := range s.pages {
-		for _, row := range page.rows[:min(pageSize, s.n-p*pageSize)] {
-			all[row.Source] = s.values.labels[row.Source]
-		}
+	all := make([]desk.InternedLine, len(s.words.labels.all))
+	for _, row := range s.rows {
+		all[row.Source] = s.words.labels.all[row.Source]
 	}
 	return all
 }
@@ -159,7 +157,7 @@ type preparedQuery struct {
 // prepare reads the filters of a query. What no filter uses is left out, so that listings can be shared.
 func (s *Snapshot) prepare(q Query) *preparedQuery {
 	if q.Zone == nil {
-		q.Zone = s.zone
+		q.Zone = s.cache.Zone
 	}
 	p := &preparedQuery{view: parse(q.View), typed: parse(q.Text), texts: &textSnapshot{}, customers: &customerList{}}
 	for _, view := range q.CountViews {

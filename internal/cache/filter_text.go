@@ -16,7 +16,7 @@ import (
 // text returns the test of a term that is a text.
 func (b *matcherBuilder) text(t filter.Term) filter.Test {
 	occurs := b.occurrence(t)
-	return func(number uint32, _ *filter.Row) bool { return occurs(number, b.snapshot.row(number)) != t.Not }
+	return func(number uint32, _ *filter.Row) bool { return occurs(number, b.snapshot.rows[number]) != t.Not }
 }
 
 // occurrence returns the test of a text that must occur.
@@ -49,13 +49,13 @@ func (b *matcherBuilder) occurrence(t filter.Term) rowTest {
 
 // names reports whether the order of a ticket ends with the number of a code, or its title names it.
 func (s *packedTicket) names(code numberCode) bool {
-	return code.in(s.title()) || code.ends(s.order())
+	return code.in(s.part(partTitle)) || code.ends(s.part(partOrder))
 }
 
 // occurs tests whether a folded text occurs in the fields of a ticket, in its texts where they were read, or in the
 // names and e-mails of its customer where that is known.
 func (b *matcherBuilder) occurs(folded string) rowTest {
-	w := newTermMatcher(folded, &b.snapshot.values)
+	w := newTermMatcher(folded, &b.snapshot.words)
 	w.inTexts = b.query.texts.with(b.snapshot, folded)
 	w.customers = b.query.customers.with(func(s *customerEntry) bool {
 		return occursIn(s.names, folded) || s.hasEmail(folded)
@@ -116,7 +116,7 @@ func (m *phoneMatcher) in(row *packedTicket) bool {
 	if m.customers[row.Customer] {
 		return true
 	}
-	_, phone, _, _ := row.contact()
+	phone := row.part(partPhone)
 	if phone == "" {
 		return false
 	}
@@ -147,14 +147,14 @@ func (b *matcherBuilder) orNear(typed, folded string, occurs rowTest) rowTest {
 	}
 	b.note("no ticket has “%s”, listed are those with %s", safetext.LineFromText(typed), phrase.Join(" or ", near...))
 	return func(_ uint32, row *packedTicket) bool {
-		return slices.ContainsFunc(near, func(word string) bool { return occursIn(row.title(), word) })
+		return slices.ContainsFunc(near, func(word string) bool { return occursIn(row.part(partTitle), word) })
 	}
 }
 
 // anyRow reports whether a test holds for any ticket.
 func (b *matcherBuilder) anyRow(holds rowTest) bool {
-	for i := range uint32(b.snapshot.n) {
-		if holds(i, b.snapshot.row(i)) {
+	for i, row := range b.snapshot.rows {
+		if holds(uint32(i), row) {
 			return true
 		}
 	}
@@ -164,9 +164,8 @@ func (b *matcherBuilder) anyRow(holds rowTest) bool {
 // nearWords returns the words of titles that are one typo away from a word, those that most titles have first.
 func (b *matcherBuilder) nearWords(typed string) []string {
 	found := map[string]int{}
-	for i := range uint32(b.snapshot.n) {
-		title := b.snapshot.row(i).title()
-		for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for _, row := range b.snapshot.rows {
+		for word := range strings.FieldsFuncSeq(row.part(partTitle), func(r rune) bool { return !unicode.IsLetter(r) }) {
 			if isNear(typed, word) {
 				found[word]++
 			}

@@ -79,8 +79,8 @@ func (l *List) Index(id desk.ID) int {
 	if l.snapshot == nil {
 		return -1
 	}
-	row, known := l.snapshot.index.at(id.Raw())
-	if !known || int(row) >= l.snapshot.n {
+	row, known := l.snapshot.at(id.Raw())
+	if !known {
 		return -1
 	}
 	return l.work.place(row)
@@ -131,7 +131,7 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.placement = newPlacement(rows, s.n)
+	l.placement = newPlacement(rows, len(s.rows))
 	l.work = &WorkList{placement: l.placement, moves: s.moves}
 	l.touched = make([]desk.UnixTime, len(rows))
 	for place, row := range rows {
@@ -140,17 +140,23 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	return l, nil
 }
 
+// Rows for which another goroutine is worth while, and after which one looks whether it is still wanted.
+const (
+	rowsPerPart  = 2048
+	rowsPerCheck = 256
+)
+
 // parts returns how many goroutines the rows are split among.
 func (s *Snapshot) parts() int {
-	return min(maxSearchers, runtime.GOMAXPROCS(0), max(1, len(s.pages)/8))
+	return min(maxSearchers, runtime.GOMAXPROCS(0), max(1, len(s.rows)/rowsPerPart))
 }
 
-// inParts calls do for each part of the pages concurrently.
+// inParts calls do for each part of the rows concurrently.
 func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, part, from, to int) error) error {
 	group, ctx := guard.WithContext(ctx)
 	parts := s.parts()
 	for i := range parts {
-		group.Go(func() error { return do(ctx, i, len(s.pages)*i/parts, len(s.pages)*(i+1)/parts) })
+		group.Go(func() error { return do(ctx, i, len(s.rows)*i/parts, len(s.rows)*(i+1)/parts) })
 	}
 	return group.Wait()
 }
@@ -164,7 +170,7 @@ type search struct {
 }
 
 func (s *Snapshot) newSearch(q *preparedQuery) *search {
-	all := &search{Selection: s.selection(q), shown: make([]bool, s.n), touched: make([]desk.UnixTime, s.n)}
+	all := &search{Selection: s.selection(q), shown: make([]bool, len(s.rows)), touched: make([]desk.UnixTime, len(s.rows))}
 	for _, view := range q.counted {
 		all.counted = append(all.counted, s.newFilterMatcher(q, view, false))
 	}
@@ -179,20 +185,17 @@ type scanCounts struct {
 	callbacks [][]uint32 // likewise, the rows of views of callbacks
 }
 
-// run visits every row of the pages [from, to).
+// run visits the rows [from, to).
 func (s *search) run(ctx context.Context, from, to int, found *scanCounts) error {
 	f := *found // counted apart: neighbours in memory are counted by other goroutines
 	defer func() { *found = f }()
-	for p := from; p < to; p++ {
-		if err := ctx.Err(); err != nil {
-			return err
+	for i := from; i < to; i++ {
+		if i%rowsPerCheck == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		page := s.snapshot.pages[p]
-		for i := range min(pageSize, s.snapshot.n-p*pageSize) {
-			if row := page.rows[i]; s.visitRow(uint32(p*pageSize+i), row, &f) {
-				s.shown[p*pageSize+i], s.touched[p*pageSize+i] = true, row.touched()
-				f.shown++
-			}
+		if row := s.snapshot.rows[i]; s.visitRow(uint32(i), row, &f) {
+			s.shown[i], s.touched[i] = true, row.touched()
+			f.shown++
 		}
 	}
 	return nil
@@ -231,13 +234,13 @@ type termMatcher struct {
 	number                                  int64 // the text as a number; 0 for none
 }
 
-func newTermMatcher(typed string, v *internedValues) *termMatcher {
+func newTermMatcher(typed string, v *interners) *termMatcher {
 	code := func(c desk.Code) bool { return occursIn(foldedCode(c), typed) }
 	term := func(t desk.InternedLine) bool { return occursIn(foldedTerm(t), typed) }
 	return &termMatcher{
 		typed:       typed,
-		subStatuses: evalAll(v.subStatuses, code), queues: evalAll(v.queues, code),
-		priorities: evalAll(v.priorities, term), people: evalAll(v.assignees, term),
+		subStatuses: evalAll(v.subStatuses.all, code), queues: evalAll(v.queues.all, code),
+		priorities: evalAll(v.priorities.all, term), people: evalAll(v.assignees.all, term),
 	}
 }
 
@@ -271,13 +274,13 @@ func (l *List) LastActivity() []desk.UnixTime { return l.touched }
 
 // StateAt returns the id, the flags and the last activity of the ticket at place i from 0.
 func (l *List) StateAt(i int) (id desk.ID, flags desk.Flags, touched desk.UnixTime) {
-	row := l.snapshot.row(l.rowAt(i))
+	row := l.snapshot.rows[l.rowAt(i)]
 	return desk.NewID(row.id()), row.Marks, row.touched()
 }
 
 // ActivityAt returns the ticket at place i of LastActivity with only its id and activity fields.
 func (l *List) ActivityAt(i int) *desk.Ticket {
-	s := l.snapshot.row(l.rows[i])
+	s := l.snapshot.rows[l.rows[i]]
 	return &desk.Ticket{
 		ID:                 desk.NewID(s.id()),
 		LastConversationID: s.lastTalk,

@@ -51,7 +51,7 @@ type Found struct {
 func (c *Cache) Lookup(ctx context.Context, typed string, limit int) (Found, error) {
 	q := newLookupQuery(typed)
 	customers, snapshot := c.customerSnapshot().entries, c.Snapshot()
-	result := Found{Customers: len(customers), Tickets: snapshot.n}
+	result := Found{Customers: len(customers), Tickets: len(snapshot.rows)}
 	if q.typed == "" {
 		return result, nil
 	}
@@ -124,10 +124,10 @@ func (all *matches) add(h hit) {
 		f.rank = max(f.rank, h.rank)
 		return
 	}
-	row := all.snapshot.row(h.row)
+	row := all.snapshot.rows[h.row]
 	if h.own {
-		all.next.note(row.order())
-		all.next.note(row.title())
+		all.next.note(row.part(partOrder))
+		all.next.note(row.part(partTitle))
 	}
 	f := all.of(row.person())
 	if row.Customer == 0 { // of the others the tickets are counted later
@@ -141,12 +141,12 @@ func (all *matches) add(h hit) {
 
 // person returns whose a ticket is. Masked numbers and addresses may be those of several people.
 func (s *packedTicket) person() person {
-	email, phone, _, id := s.contact()
+	email, phone := s.part(partEmail), s.part(partPhone)
 	switch {
 	case s.Customer != 0:
 		return person{customer: s.Customer}
 	case email == "" && phone == "", desk.IsMasked(email), desk.IsMasked(phone):
-		return person{ticket: id}
+		return person{ticket: s.part(partID)}
 	}
 	return person{phone: phone, email: email}
 }
@@ -203,15 +203,13 @@ func (all *matches) countTickets() {
 			maybe[id>>6&int64(len(maybe)-1)] |= 1 << (id & 63)
 		}
 	}
-	for p, page := range all.snapshot.pages {
-		for i, row := range page.rows[:min(pageSize, all.snapshot.n-p*pageSize)] {
-			id := row.Customer
-			if maybe[id>>6&int64(len(maybe)-1)]&(1<<(id&63)) == 0 {
-				continue
-			}
-			if f := all.people[person{customer: id}]; f != nil {
-				f.count(uint32(p*pageSize+i), row.Created)
-			}
+	for number, row := range all.snapshot.rows {
+		id := row.Customer
+		if maybe[id>>6&int64(len(maybe)-1)]&(1<<(id&63)) == 0 {
+			continue
+		}
+		if f := all.people[person{customer: id}]; f != nil {
+			f.count(uint32(number), row.Created)
 		}
 	}
 }
@@ -289,15 +287,15 @@ func (s *Snapshot) CallerTickets(who Caller) []desk.Ticket {
 			return row.Customer == who.Customer
 		}
 		isTheirs := func(p desk.Phone) bool { return p.Match(row.phoneNumber) == desk.ExactMatch }
-		return slices.Contains(emails, row.email()) || slices.ContainsFunc(phones, isTheirs)
+		return slices.Contains(emails, row.part(partEmail)) || slices.ContainsFunc(phones, isTheirs)
 	})
 }
 
 // newest returns the tickets for which a test holds, newest first, and at most so many.
 func (s *Snapshot) newest(most int, holds func(*packedTicket) bool) []desk.Ticket {
 	var rows []*packedTicket
-	for i := range uint32(s.n) {
-		if row := s.row(i); holds(row) {
+	for _, row := range s.rows {
+		if holds(row) {
 			rows = append(rows, row)
 		}
 	}
@@ -305,7 +303,7 @@ func (s *Snapshot) newest(most int, holds func(*packedTicket) bool) []desk.Ticke
 	rows = rows[:min(len(rows), most)]
 	found := make([]desk.Ticket, len(rows))
 	for i, row := range rows {
-		found[i] = s.values.ticket(row)
+		found[i] = s.words.ticket(row)
 	}
 	return found
 }

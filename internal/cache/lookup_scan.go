@@ -56,7 +56,7 @@ func (q *lookupQuery) scan(
 	people, tickets, creators := make([]hits, s.parts()), make([]hits, s.parts()), q.creators(s)
 	err = s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		for i, entry := range customers[len(customers)*part/len(people) : len(customers)*(part+1)/len(people)] {
-			if i%pageSize == 0 && ctx.Err() != nil {
+			if i%rowsPerCheck == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if fit := q.record(entry.fields); fit != 0 {
@@ -66,14 +66,13 @@ func (q *lookupQuery) scan(
 		if !q.isNumbered && q.mail == "" && creators == nil {
 			return nil
 		}
-		for p := from; p < to; p++ {
-			if ctx.Err() != nil {
+		for number := from; number < to; number++ {
+			if number%rowsPerCheck == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			for i, row := range s.pages[p].rows[:min(pageSize, s.n-p*pageSize)] {
-				if fit, own := q.ticket(row, creators); fit != 0 {
-					tickets[part].add(hit{rank: fit, created: row.Created, row: uint32(p*pageSize + i), own: own})
-				}
+			row := s.rows[number]
+			if fit, own := q.ticket(row, creators); fit != 0 {
+				tickets[part].add(hit{rank: fit, created: row.Created, row: uint32(number), own: own})
 			}
 		}
 		return nil
@@ -94,14 +93,14 @@ func (q *lookupQuery) ticket(row *packedTicket, creators []rank) (best rank, own
 	}
 	best = max(best, q.phoneNumber(row.phoneNumber, "", nil))
 	if q.mail != "" {
-		best = max(best, q.email(row.email(), nil))
+		best = max(best, q.email(row.part(partEmail), nil))
 	}
 	if !q.isNumbered {
 		return best, false
 	}
-	fit := max(q.number(row.id(), nil), q.order(row.order(), nil))
+	fit := max(q.number(row.id(), nil), q.order(row.part(partOrder), nil))
 	if !q.code.isZero() {
-		fit = max(fit, q.title(row.title(), nil))
+		fit = max(fit, q.title(row.part(partTitle), nil))
 	}
 	if fit != 0 && fit >= best {
 		return fit, true
@@ -122,9 +121,9 @@ func (q *lookupQuery) creators(s *Snapshot) (fits []rank) {
 			continue
 		}
 		if fits == nil {
-			fits, agents = make([]rank, len(s.values.labels)), s.assigneeNames()
+			fits, agents = make([]rank, len(s.words.labels.all)), s.assigneeNames()
 		}
-		if !agents[strings.ToLower(s.values.labels[label].String())] {
+		if !agents[strings.ToLower(s.words.labels.all[label].String())] {
 			fits[label] = fit
 		}
 	}
@@ -145,10 +144,10 @@ func (f *foldedLabels) of(s *Snapshot) []string {
 	if f.rows != s.index {
 		f.rows, f.folded = s.index, nil
 	}
-	for i := len(f.folded); i < len(s.values.labels); i++ {
-		f.folded = append(f.folded, foldedTerm(s.values.labels[i]))
+	for i := len(f.folded); i < len(s.words.labels.all); i++ {
+		f.folded = append(f.folded, foldedTerm(s.words.labels.all[i]))
 	}
-	return f.folded[:len(s.values.labels)]
+	return f.folded[:len(s.words.labels.all)]
 }
 
 // TextRange is a part of a text, from a byte up to another.

@@ -204,8 +204,8 @@ func (c *Cache) olderTickets(without []desk.ID) []desk.ID {
 		turn.skip[id.Raw()] = true
 	}
 	c.older.oldest = 0
-	for row := range uint32(c.rows.n) {
-		s := c.rows.row(row)
+	for row := range uint32(len(c.rows.all)) {
+		s := c.rows.all[row]
 		if !c.isQueued(s) || shown.hasDate(s) {
 			continue
 		}
@@ -219,7 +219,7 @@ func (c *Cache) olderTickets(without []desk.ID) []desk.ID {
 	}
 	var ids []desk.ID
 	for _, row := range slices.Concat(turn.onScreen.rows, turn.dueNext.rows, turn.longestAgo.rows) {
-		if id := desk.NewID(c.rows.row(row.number).id()); len(ids) < wire.MaxTicketIDs && !slices.Contains(ids, id) {
+		if id := desk.NewID(c.rows.all[row.number].id()); len(ids) < wire.MaxTicketIDs && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

@@ -246,8 +246,8 @@ func (c *Cache) refreshQueue() []desk.ID {
 	for id, touched := range c.watched {
 		wanted[id] = refreshCandidate{id: desk.NewID(id), touched: touched}
 	}
-	for row := range uint32(c.rows.n) {
-		if s := c.rows.row(row); s.awaitsCall() && (c.OpenSince <= 0 || shown.hasDate(s)) {
+	for row := range uint32(len(c.rows.all)) {
+		if s := c.rows.all[row]; s.awaitsCall() && (c.OpenSince <= 0 || shown.hasDate(s)) {
 			id := s.id()
 			wanted[id] = refreshCandidate{id: desk.NewID(id), callback: s.Callback, touched: c.watched[id]}
 		}

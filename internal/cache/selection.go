@@ -49,14 +49,12 @@ func (x *Selection) Env() *filter.Env { return x.snapshot.env(x.query) }
 
 // Each calls visit for each ticket with the number of its row.
 func (x *Selection) Each(ctx context.Context, visit func(number uint32, row *filter.Row)) error {
-	for p, page := range x.snapshot.pages {
-		if err := ctx.Err(); err != nil {
-			return err
+	for i, row := range x.snapshot.rows {
+		if i%rowsPerCheck == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		for i, row := range page.rows[:min(pageSize, x.snapshot.n-p*pageSize)] {
-			if number := uint32(p*pageSize + i); x.isSearched(number, row) && x.typed.has(number, &row.Row) {
-				visit(number, &row.Row)
-			}
+		if number := uint32(i); x.isSearched(number, row) && x.typed.has(number, &row.Row) {
+			visit(number, &row.Row)
 		}
 	}
 	return nil
@@ -207,7 +205,7 @@ func (s *Snapshot) callbacksOfViews(found []scanCounts, views int) [][]Callback 
 func (s *Snapshot) callbacksOf(rows []uint32) []Callback {
 	all := make([]Callback, len(rows))
 	for i, number := range rows {
-		row := s.row(number)
+		row := s.rows[number]
 		all[i] = Callback{Ticket: desk.NewID(row.id()), At: row.Callback}
 	}
 	slices.SortFunc(all, func(x, y Callback) int {

@@ -1,30 +1,23 @@
 package cache
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"math"
 	"slices"
-	"sync"
+	"strings"
 	"time"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/safetext"
 )
 
 // entry is a row's sort key: two numbers that are nearly always sufficient.
 type entry struct {
 	key  uint64 // smaller sorts first
-	then uint64 // the id's length and digits; when sorted by title, the bytes after those in key
+	then uint64 // the id's length and digits; when sorted by a text, the bytes after those in key
 	row  uint32
-}
-
-func compareEntries(x, y entry) int {
-	switch {
-	case x.key < y.key, x.key == y.key && x.then < y.then:
-		return -1
-	case x.key == y.key && x.then == y.then:
-		return 0
-	}
-	return 1
 }
 
 // The keys that sort last in either direction: that of an empty value, and when sorted by the clock four of tickets
@@ -47,87 +40,105 @@ func newOrder(by desk.Sort, now time.Time) order {
 	return order{by, desk.NewUnixTime(now)}
 }
 
-// sorting sorts rows by one column (desk.Sort).
+// sorting sorts rows by one column: by a number of each, or by a text.
 type sorting struct {
-	order    order
-	snapshot *Snapshot
-	key      func(*packedTicket) uint64
-	last     uint64 // the least key that sorts last in either direction
+	order
+	rows  []*packedTicket
+	key   func(*packedTicket) uint64 // nil when sorted by a text
+	last  uint64                     // the least key that sorts last in either direction
+	text  func(*packedTicket) string
+	texts []string // by row, of those to be sorted
 }
 
-func newSorting(o order, s *Snapshot) sorting {
-	v := &s.values
-	keys := map[desk.SortKey]func() func(*packedTicket) uint64{
-		desk.SortByRisk: func() func(*packedTicket) uint64 { return byRisk(o.now) },
-		desk.SortByAge: func() func(*packedTicket) uint64 {
-			return func(row *packedTicket) uint64 { return descending(row.Created) }
-		},
-		desk.SortByTicket:   func() func(*packedTicket) uint64 { return func(*packedTicket) uint64 { return 0 } },
-		desk.SortByTitle:    noNumber, // see sortText
-		desk.SortByCustomer: noNumber,
-		desk.SortBySource: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.labels, foldedTerm), func(row *packedTicket) uint32 { return row.Source })
-		},
-		desk.SortByCallback: func() func(*packedTicket) uint64 {
-			return func(row *packedTicket) uint64 { return ascending(row.Callback) }
-		},
-		desk.SortByActivity: func() func(*packedTicket) uint64 {
-			return func(row *packedTicket) uint64 { return descending(row.touched()) }
-		},
-		desk.SortBySubStatus: func() func(*packedTicket) uint64 {
-			return byRank(
-				rankValues(v.subStatuses, foldedCode),
-				func(row *packedTicket) uint32 { return row.SubStatus },
-			)
-		},
-		desk.SortByQueue: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.queues, foldedCode), func(row *packedTicket) uint32 { return row.Queue })
-		},
-		desk.SortByAssignee: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.assignees, foldedTerm), func(row *packedTicket) uint32 { return row.Assignee })
-		},
-		desk.SortByPriority: func() func(*packedTicket) uint64 {
-			return byRank(rankValues(v.priorities, urgency), func(row *packedTicket) uint32 { return row.Priority })
-		},
-		desk.SortByClock: func() func(*packedTicket) uint64 { return clock },
+func (s *Snapshot) newSorting(o order) *sorting {
+	x, w := &sorting{order: o, rows: s.rows, last: empty}, &s.words
+	switch o.Key {
+	case desk.SortByTitle:
+		x.text = func(row *packedTicket) string { return safetext.SortKey(row.part(partTitle)) }
+	case desk.SortByCustomer:
+		x.text = func(row *packedTicket) string { return cmp.Or(row.part(partEmail), row.part(partPhone)) }
+	case desk.SortByTicket:
+		x.key = func(*packedTicket) uint64 { return 0 }
+	case desk.SortByAge:
+		x.key = func(row *packedTicket) uint64 { return descending(row.Created) }
+	case desk.SortByActivity:
+		x.key = func(row *packedTicket) uint64 { return descending(row.touched()) }
+	case desk.SortByCallback:
+		x.key = func(row *packedTicket) uint64 { return ascending(row.Callback) }
+	case desk.SortByClock:
+		x.key, x.last = clock, noDeadline
+	case desk.SortBySource:
+		x.key = byRank(w.labels.all, foldedTerm, func(row *packedTicket) uint32 { return row.Source })
+	case desk.SortBySubStatus:
+		x.key = byRank(w.subStatuses.all, foldedCode, func(row *packedTicket) uint32 { return row.SubStatus })
+	case desk.SortByQueue:
+		x.key = byRank(w.queues.all, foldedCode, func(row *packedTicket) uint32 { return row.Queue })
+	case desk.SortByAssignee:
+		x.key = byRank(w.assignees.all, foldedTerm, func(row *packedTicket) uint32 { return row.Assignee })
+	case desk.SortByPriority:
+		x.key = byRank(w.priorities.all, urgency, func(row *packedTicket) uint32 { return row.Priority })
+	default:
+		x.key = byRisk(o.now)
 	}
-	by, known := keys[o.Key]
-	if !known {
-		by = keys[desk.SortByRisk]
+	if x.text != nil {
+		x.texts = make([]string, len(s.rows))
 	}
-	last := uint64(empty)
-	if o.Key == desk.SortByClock {
-		last = noDeadline
-	}
-	return sorting{o, s, by(), last}
+	return x
 }
 
 // entry returns the sort entry of a row.
-func (s *sorting) entry(number uint32, row *packedTicket) entry {
-	e := entry{key: empty, row: number}
-	text := sortText(s.order.Key)
-	if text == nil {
+func (s *sorting) entry(number uint32) entry {
+	e, row := entry{key: empty, row: number}, s.rows[number]
+	if s.text == nil {
 		e.key, e.then = s.key(row), lengthAndDigits(row.id())
-	} else if t := text(row); t != "" {
-		e.key, e.then = prefixKey(t), prefixKey(t[min(8, len(t)):])
+	} else if t := s.text(row); t != "" {
+		e.key, e.then, s.texts[number] = prefixKey(t), prefixKey(t[min(8, len(t)):]), t
 	}
-	if !s.order.Reverse {
+	if !s.Reverse {
 		return e
 	}
 	if e.key < s.last {
 		e.key = empty - 1 - e.key
 	}
-	if text != nil || s.order.Key == desk.SortByTicket {
+	if s.text != nil || s.Key == desk.SortByTicket {
 		e.then = ^e.then
 	}
 	return e
 }
 
-// mergeSorted merges two sorted lists.
-func mergeSorted(x, y []entry) []entry {
+// compare orders entries: by their numbers, then by their texts, then by their ids.
+func (s *sorting) compare(x, y entry) int {
+	switch {
+	case x.key < y.key, x.key == y.key && x.then < y.then:
+		return -1
+	case x.key != y.key || x.then != y.then:
+		return 1
+	}
+	if s.text != nil {
+		if by := strings.Compare(s.texts[x.row], s.texts[y.row]); by != 0 {
+			return s.turned(by)
+		}
+	}
+	by := desk.NewID(s.rows[x.row].id()).Compare(desk.NewID(s.rows[y.row].id()))
+	if s.Key == desk.SortByTicket {
+		return s.turned(by)
+	}
+	return by
+}
+
+// turned returns a comparison in the direction of the order.
+func (s *sorting) turned(by int) int {
+	if s.Reverse {
+		return -by
+	}
+	return by
+}
+
+// merge merges two sorted lists.
+func (s *sorting) merge(x, y []entry) []entry {
 	all := make([]entry, 0, len(x)+len(y))
 	for len(x) > 0 && len(y) > 0 {
-		if compareEntries(x[0], y[0]) <= 0 {
+		if s.compare(x[0], y[0]) <= 0 {
 			all, x = append(all, x[0]), x[1:]
 		} else {
 			all, y = append(all, y[0]), y[1:]
@@ -136,47 +147,30 @@ func mergeSorted(x, y []entry) []entry {
 	return append(append(all, x...), y...)
 }
 
-// sortCache keeps the last sort order of all rows of a snapshot, so that a changed filter only selects from it.
-type sortCache struct {
-	mu   sync.Mutex
-	last order
-	rows []uint32 // nil when nothing is cached
+// sortedRows is all rows of a snapshot in the order that was last asked for, so that a changed filter only selects from
+// it.
+type sortedRows struct {
+	by   order
+	rows []uint32
 }
 
-func (o *sortCache) get(by order) []uint32 {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.last == by {
-		return o.rows
-	}
-	return nil
-}
-
-func (o *sortCache) put(by order, rows []uint32) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.last, o.rows = by, rows
-}
-
-// sorted returns the n rows to be listed in order. When most rows are listed, it sorts all of them and caches the
+// sorted returns the n rows to be listed in order. When most rows are listed, it sorts all of them and keeps the
 // result, since filtering usually starts from such a list.
 func (s *Snapshot) sorted(ctx context.Context, by order, shown []bool, n int) ([]uint32, error) {
-	all := s.orders.get(by)
-	if all == nil {
-		keep := n > s.n/2
-		wanted := shown
-		if keep {
-			wanted = nil
+	all := s.inOrder.Load()
+	if all == nil || all.by != by {
+		if n <= len(s.rows)/2 {
+			return s.sort(ctx, by, shown)
 		}
-		rows, err := s.sort(ctx, by, wanted)
-		if err != nil || !keep {
-			return rows, err
+		rows, err := s.sort(ctx, by, nil)
+		if err != nil {
+			return nil, err
 		}
-		s.orders.put(by, rows)
-		all = rows
+		all = &sortedRows{by, rows}
+		s.inOrder.Store(all)
 	}
 	picked := make([]uint32, 0, n)
-	for _, row := range all {
+	for _, row := range all.rows {
 		if shown[row] {
 			picked = append(picked, row)
 		}
@@ -184,19 +178,21 @@ func (s *Snapshot) sorted(ctx context.Context, by order, shown []bool, n int) ([
 	return picked, nil
 }
 
-// sort sorts the wanted rows, or all when wanted is empty: in concurrent parts that are merged.
+// sort sorts the wanted rows, or all when wanted is nil: in concurrent parts that are merged.
 func (s *Snapshot) sort(ctx context.Context, by order, wanted []bool) ([]uint32, error) {
-	sorting := newSorting(by, s)
+	sorting := s.newSorting(by)
 	lists := make([][]entry, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
-		first, end := from*pageSize, min(to*pageSize, s.n)
-		entries := make([]entry, 0, countWanted(wanted, first, end))
-		for row := first; row < end; row++ {
-			if len(wanted) == 0 || wanted[row] {
-				entries = append(entries, sorting.entry(uint32(row), s.row(uint32(row))))
+		var entries []entry
+		if wanted == nil {
+			entries = make([]entry, 0, to-from)
+		}
+		for row := from; row < to; row++ {
+			if wanted == nil || wanted[row] {
+				entries = append(entries, sorting.entry(uint32(row)))
 			}
 		}
-		slices.SortFunc(entries, compareEntries)
+		slices.SortFunc(entries, sorting.compare)
 		lists[part] = entries
 		return ctx.Err()
 	})
@@ -204,10 +200,7 @@ func (s *Snapshot) sort(ctx context.Context, by order, wanted []bool) ([]uint32,
 		return nil, err
 	}
 	for len(lists) > 1 {
-		lists = append(lists[2:], mergeSorted(lists[0], lists[1]))
-	}
-	if err := sorting.settleTies(ctx, lists[0]); err != nil {
-		return nil, err
+		lists = append(lists[2:], sorting.merge(lists[0], lists[1]))
 	}
 	rows := make([]uint32, len(lists[0]))
 	for place, e := range lists[0] {
@@ -216,16 +209,113 @@ func (s *Snapshot) sort(ctx context.Context, by order, wanted []bool) ([]uint32,
 	return rows, nil
 }
 
-// countWanted returns the number of wanted rows in [from, to), all when wanted is empty.
-func countWanted(wanted []bool, from, to int) int {
-	if len(wanted) == 0 {
-		return max(0, to-from)
+// toMinute drops the seconds of a time. Only records that this console wrote have them, so two tickets of one minute
+// would otherwise stand in a different order for each agent; their ids decide instead.
+func toMinute(at desk.UnixTime) desk.UnixTime { return at - at%60 }
+
+// ascending and descending return sort keys of times.
+func ascending(at desk.UnixTime) uint64 {
+	if at == 0 {
+		return empty
 	}
-	n := 0
-	for _, yes := range wanted[min(from, to):to] {
-		if yes {
-			n++
+	return uint64(toMinute(at)) + 1<<63
+}
+
+func descending(at desk.UnixTime) uint64 {
+	if at == 0 {
+		return empty
+	}
+	return empty - 1 - ascending(at)
+}
+
+// byRisk sorts late tickets first, then those at risk, then others, then closed ones. Within each class the soonest due
+// come first; tickets without a due time follow by age, oldest first and undated ones last.
+func byRisk(now desk.UnixTime) func(*packedTicket) uint64 {
+	const (
+		span    = 1 << 59 // seconds on either side of 1970; no readable date exceeds it
+		noDue   = 1 << 60
+		undated = 1<<60 - 2
+	)
+	return func(row *packedTicket) uint64 {
+		class := riskClass(row.Marks, row.Callback, row.Due, now)
+		if at := desk.NextDeadline(row.Marks&^desk.Closed, row.Callback, row.Due).At; at != 0 {
+			return class<<61 + uint64(toMinute(at)+span)
+		}
+		if row.Created == 0 {
+			return class<<61 + noDue + undated
+		}
+		return class<<61 + noDue + uint64(toMinute(row.Created)+span)
+	}
+}
+
+// riskClass numbers late tickets 0, those at risk 1, others 2 and closed ones 3.
+func riskClass(m desk.Flags, callback, due, now desk.UnixTime) uint64 {
+	if m.Has(desk.Closed) {
+		return 3
+	}
+	return uint64(desk.IsLate - desk.UrgencyOf(m, callback, due, now))
+}
+
+// prefixKey returns the first eight bytes of a text as a number that sorts as the text does.
+func prefixKey(s string) uint64 {
+	var first [8]byte
+	copy(first[:], s)
+	return binary.BigEndian.Uint64(first[:])
+}
+
+// lengthAndDigits returns a sort key of an id: a byte for the length, then four bits for each character up to the first
+// that is no digit. Different ids may have the same key.
+func lengthAndDigits(id string) uint64 {
+	const digits = 14 // as many as fit
+	key := uint64(min(len(id), 255))
+	if key == 255 {
+		return key << 56
+	}
+	shift := 4 * digits
+	for i := 0; i < len(id) && i < digits; i++ {
+		key, shift = key<<4, shift-4
+		switch c := id[i]; {
+		case c < '0':
+			return key << shift
+		case c > '9':
+			return (key + 11) << shift
+		default:
+			key += uint64(c-'0') + 1
 		}
 	}
-	return n
+	return key << shift
+}
+
+// byRank sorts by a value that rows share: by its sort text, in which equal ones share a rank.
+func byRank[T any](values []T, sorts func(T) string, of func(*packedTicket) uint32) func(*packedTicket) uint64 {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = safetext.SortKey(sorts(v))
+	}
+	sorted := slices.Compact(slices.Sorted(slices.Values(texts)))
+	ranks := make([]uint64, len(values))
+	for i, s := range texts {
+		at, _ := slices.BinarySearch(sorted, s)
+		ranks[i] = uint64(at)
+		if s == "" {
+			ranks[i] = empty
+		}
+	}
+	return func(row *packedTicket) uint64 { return ranks[of(row)] }
+}
+
+// clock sorts by the deadline. Tickets without one come last, whichever way round: late, at risk, others, closed.
+func clock(row *packedTicket) uint64 {
+	if d := desk.NextDeadline(row.Marks, row.Callback, row.Due); !d.IsZero() {
+		return ascending(d.At)
+	}
+	return noDeadline + riskClass(row.Marks, 0, 0, 0)
+}
+
+// urgency returns the sort text of a priority label: by rank if it has one, the others alphabetically.
+func urgency(priority desk.InternedLine) string {
+	if rank, ranked := desk.PriorityRank(priority); ranked {
+		return string(rune(rank))
+	}
+	return foldedTerm(priority)
 }

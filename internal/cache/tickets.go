@@ -87,7 +87,7 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 		is := from.merged(desk.Ticket{}, *t)
 		s := c.words.packTicket(&is, c.texts.keep)
 		s.PulledDay = filter.DayNumber(day)
-		row = c.rows.add(s)
+		row = c.rows.add(c.rows.place(s))
 		c.rowSeq = append(c.rowSeq, asked)
 		c.index.put(s.id(), row)
 		c.disk.rowChanged(&s)
@@ -97,16 +97,15 @@ func (c *Cache) mergeTicket(from source, asked seq, day desk.Date, t *desk.Ticke
 		return row, false
 	}
 	c.rowSeq[row] = asked
-	old := c.rows.row(row)
-	v := c.words.values()
-	was := v.ticket(old)
+	old := c.rows.all[row]
+	was := c.words.ticket(old)
 	is := from.merged(was, *t)
 	if is == was && !old.delisted && (day == desk.Date{} || old.PulledDay == filter.DayNumber(day)) {
 		return row, false
 	}
 	s := c.words.packTicket(&is, func(parts ...string) string { return strings.Join(parts, "") })
 	s.PulledDay = cmp.Or(filter.DayNumber(day), old.PulledDay)
-	c.rows.replace(row, s)
+	c.rows.replace(row, &s)
 	c.index.put(s.id(), row) // so that the index does not retain the old text
 	c.disk.rowChanged(old)   // the day that it leaves, if it does
 	c.disk.rowChanged(&s)
@@ -125,12 +124,12 @@ func (c *Cache) markDelisted(asked seq, rows []uint32) {
 func (c *Cache) delist(asked seq, rows []uint32) {
 	before := c.version
 	for _, row := range rows {
-		s := *c.rows.row(row)
+		s := *c.rows.all[row]
 		if _, watched := c.watched[s.id()]; watched || s.delisted || c.rowSeq[row] > asked {
 			continue
 		}
 		s.delisted = true
-		c.rows.replace(row, s)
+		c.rows.replace(row, &s)
 		c.rowSeq[row] = asked
 		c.disk.rowChanged(&s)
 		c.version++

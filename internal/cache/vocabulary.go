@@ -80,15 +80,15 @@ func closingOf(configured, all []desk.Code) desk.Code {
 
 // IsAssignee reports whether a known ticket is assigned to this name, which then is an agent's.
 func (s *Snapshot) IsAssignee(name string) bool {
-	return name != "" && slices.ContainsFunc(s.values.assignees, func(l desk.InternedLine) bool {
+	return name != "" && slices.ContainsFunc(s.words.assignees.all, func(l desk.InternedLine) bool {
 		return strings.EqualFold(l.String(), name)
 	})
 }
 
 // assigneeNames returns the names for IsAssignee in lower case, to look up many.
 func (s *Snapshot) assigneeNames() map[string]bool {
-	names := make(map[string]bool, len(s.values.assignees))
-	for _, l := range s.values.assignees {
+	names := make(map[string]bool, len(s.words.assignees.all))
+	for _, l := range s.words.assignees.all {
 		names[strings.ToLower(l.String())] = l.String() != ""
 	}
 	return names

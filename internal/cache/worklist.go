@@ -85,7 +85,7 @@ func (l *List) Joined() int { return len(l.work.joined) }
 func (l *List) Belongs(i int) bool { return l.placement.place(l.rowAt(i)) >= 0 }
 
 // IsClosed reports whether the ticket at place i is closed.
-func (l *List) IsClosed(i int) bool { return l.snapshot.row(l.rowAt(i)).Marks.Has(desk.Closed) }
+func (l *List) IsClosed(i int) bool { return l.snapshot.rows[l.rowAt(i)].Marks.Has(desk.Closed) }
 
 // rowAt returns the row at place i.
 func (l *List) rowAt(i int) uint32 {

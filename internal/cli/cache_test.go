@@ -73,14 +73,14 @@ func TestCache_InfoCountsWhatACommandHasKeptAndClearRemovesIt(t *testing.T) {
 			t.Errorf("%+v: %v %v", f, info, err)
 		}
 		bytes += f.Bytes
-		if filepath.Base(f.Name) == "records2.db" {
+		if filepath.Base(f.Name) == "records3.db" {
 			tickets = &record.Files[i]
 		}
 	}
 	if tickets == nil || tickets.Records["tickets"] != 1 || tickets.Records["days"] != 90 {
 		t.Fatalf("%+v", record)
 	}
-	if !regexp.MustCompile(`records2.db +\d+ kB +\d{4}-\d\d-\d\d \d\d:\d\d +90 days, 1 ticket\n`).MatchString(text) {
+	if !regexp.MustCompile(`records3.db +\d+ kB +\d{4}-\d\d-\d\d \d\d:\d\d +90 days, 1 ticket\n`).MatchString(text) {
 		t.Error(text)
 	}
 	cleared := runWith(t.Context(), variables, "", "cache", "clear")
@@ -127,14 +127,14 @@ func TestCache_ADamagedFileIsNamedInOneLine(t *testing.T) {
 	read()
 	_, record := readCacheInfo(t, variables)
 	for _, f := range record.Files {
-		if filepath.Base(f.Name) == "records2.db" {
+		if filepath.Base(f.Name) == "records3.db" {
 			if err := os.WriteFile(filepath.Join(record.Directory, f.Name), []byte("this is not a cache at all, it is a letter to my aunt"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	text, record := readCacheInfo(t, variables)
-	if damaged := linesWith(text, "damaged"); len(damaged) != 1 || !strings.Contains(damaged[0], "records2.db") || countDamaged(record) != 1 {
+	if damaged := linesWith(text, "damaged"); len(damaged) != 1 || !strings.Contains(damaged[0], "records3.db") || countDamaged(record) != 1 {
 		t.Error(text, record)
 	}
 	read()

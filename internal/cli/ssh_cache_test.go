@@ -41,7 +41,7 @@ func TestSSHHost_AgentsOfAnAccountShareOneCacheAlsoAtTheNextStart(t *testing.T) 
 	files, err := cache.StoredFiles(filepath.Join(h.Dir, "cache", "frontdesk", "account-acme"))
 	kept := 0
 	for _, f := range files {
-		if filepath.Base(f.Path) == "records2.db" {
+		if filepath.Base(f.Path) == "records3.db" {
 			kept++
 		}
 	}
