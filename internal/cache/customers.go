@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -24,32 +25,63 @@ const (
 	maxOrdered = 500 // customers with cached orders
 )
 
-// customers is the cached customers; Cache.mu guards it.
+// customers is what is known of customers; Cache.mu guards it.
 type customers struct {
-	entries     []*customerEntry     // in order of arrival; entries are immutable
-	at          map[int64]int        // index in entries, by customer id
-	fetches     map[int64]fetchState // last Get Customer, by id
-	orders      *simplelru.LRU[int64, cachedOrders]
-	touched     map[int64]seq                   // last local write, by id; responses to earlier requests are stale
-	last        *customerList                   // nil when it has changed
-	versions    uint64                          // of last
-	fullRecords *simplelru.LRU[int64, struct{}] // ids of customers with a full record
+	byID   map[int64]*customer
+	orders *simplelru.LRU[int64, cachedOrders]
+	full   *simplelru.LRU[int64, struct{}] // ids of customers with a full record
+	last   *customerList                   // of those with a record; nil when it has changed
+	lists  uint64                          // made so far
 }
 
-// fetchState is the result of the last Get Customer of an id.
-type fetchState struct {
-	asked   seq
-	at      time.Time
+// customer is what is known of a customer. A local write makes answers to earlier requests stale.
+type customer struct {
+	entry   *customerEntry // nil while no record is known
+	fetched fetch
+	written seq // last local write
+}
+
+// answered is when the service has answered something of a customer.
+type answered struct {
+	asked  seq
+	at     time.Time
+	stored bool // at an earlier start, so it is not fresh
+}
+
+// isFresh reports whether an answer is later than a local write, and not old.
+func (a answered) isFresh(written seq, now time.Time) bool {
+	return !a.stored && a.asked >= written && now.Sub(a.at) < customerTTL
+}
+
+// fetch is the last Get Customer of an id.
+type fetch struct {
+	answered
 	missing error // the error when the service knows no such customer
-	stored  bool  // it was at an earlier start, so it is not fresh
 }
 
 func newCustomers() *customers {
-	all := &customers{at: map[int64]int{}, fetches: map[int64]fetchState{}, touched: map[int64]seq{}}
+	all := &customers{byID: map[int64]*customer{}}
 	// both fail for a size of 0 only
 	all.orders, _ = simplelru.NewLRU[int64, cachedOrders](maxOrdered, nil)
-	all.fullRecords, _ = simplelru.NewLRU(maxWhole, func(id int64, _ struct{}) { all.dropDetails(id) })
+	all.full, _ = simplelru.NewLRU(maxWhole, func(id int64, _ struct{}) { all.dropDetails(id) })
 	return all
+}
+
+// of returns what is known of a customer, to change it.
+func (all *customers) of(id int64) *customer {
+	known := all.byID[id]
+	if known == nil {
+		known = &customer{}
+		all.byID[id] = known
+	}
+	return known
+}
+
+// keep keeps the record of a customer.
+func (all *customers) keep(entry *customerEntry) {
+	all.of(entry.record.ID).entry = entry
+	all.full.Add(entry.record.ID, struct{}{})
+	all.last = nil
 }
 
 // customerList is an immutable list of the customers.
@@ -64,10 +96,22 @@ func (c *Cache) customerSnapshot() *customerList {
 	defer c.mu.Unlock()
 	all := c.customers
 	if all.last == nil {
-		all.versions++
-		all.last = &customerList{all.versions, slices.Clone(all.entries)}
+		all.lists++
+		all.last = &customerList{all.lists, all.entries()}
 	}
 	return all.last
+}
+
+// entries returns the customers with a record, by id.
+func (all *customers) entries() []*customerEntry {
+	entries := make([]*customerEntry, 0, len(all.byID))
+	for _, known := range all.byID {
+		if known.entry != nil {
+			entries = append(entries, known.entry)
+		}
+	}
+	slices.SortFunc(entries, func(x, y *customerEntry) int { return cmp.Compare(x.record.ID, y.record.ID) })
+	return entries
 }
 
 // storeCustomers merges records. A pulled record without contacts keeps the known ones.
@@ -80,70 +124,59 @@ func (c *Cache) storeCustomers(asked seq, pulled bool, records []desk.Customer) 
 		changed = c.storeCustomer(asked, pulled, record) || changed
 	}
 	if changed {
-		c.customers.last = nil
 		c.notify()
 	}
 }
 
 func (c *Cache) storeCustomer(asked seq, pulled bool, record desk.Customer) bool {
-	all := c.customers
 	if record.ID == 0 {
 		return false // cannot be fetched by id
 	}
-	at, known := all.at[record.ID]
-	if !known {
-		all.at[record.ID] = len(all.entries)
-		all.entries = append(all.entries, newCustomerEntry(asked, record))
-		all.fullRecords.Add(record.ID, struct{}{})
-		c.disk.recordChanged(customerRecord(record.ID), asked, record)
-		return true
+	if old := c.customers.of(record.ID).entry; old != nil {
+		if asked < old.asked {
+			return false
+		}
+		if pulled && len(record.Contacts) == 0 {
+			record.Contacts = old.record.Contacts
+		}
 	}
-	old := all.entries[at]
-	if asked < old.asked {
-		return false
-	}
-	if pulled && len(record.Contacts) == 0 {
-		record.Contacts = old.record.Contacts
-	}
-	all.entries[at] = newCustomerEntry(asked, record)
-	all.fullRecords.Add(record.ID, struct{}{})
+	c.customers.keep(newCustomerEntry(asked, record))
 	c.disk.recordChanged(customerRecord(record.ID), asked, record)
 	return true
 }
 
 // dropDetails drops all but the searched and displayed fields of a customer; the rest is fetched again on demand.
 func (all *customers) dropDetails(id int64) {
-	at, known := all.at[id]
-	if !known {
+	known := all.byID[id]
+	if known == nil || known.entry == nil {
 		return
 	}
-	s := *all.entries[at]
+	s := *known.entry
 	s.record.Fields, s.record.Groups = nil, nil
 	s.record.Contacts = slices.Clone(s.record.Contacts)
 	for i := range s.record.Contacts {
 		s.record.Contacts[i].Fields, s.record.Contacts[i].Groups = nil, nil
 	}
-	all.entries[at] = &s
-	delete(all.fetches, id)
+	known.entry, known.fetched = &s, fetch{}
 }
 
 // CachedCustomer returns the cached record of a customer without a call. The record is shared and must not be modified.
 func (c *Cache) CachedCustomer(id int64) (*desk.Customer, bool) {
-	s := c.customerEntry(id)
+	s := c.knownCustomer(id).entry
 	if s == nil {
 		return nil, false
 	}
 	return &s.record, true
 }
 
-// customerEntry returns the entry of a customer, or nil when it is not cached.
-func (c *Cache) customerEntry(id int64) *customerEntry {
+// knownCustomer returns what is known of a customer now.
+func (c *Cache) knownCustomer(id int64) customer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if at, known := c.customers.at[id]; known {
-		return c.customers.entries[at]
+	if known := c.customers.byID[id]; known != nil {
+		return *known
 	}
-	return nil
+	return customer{}
 }
 
 // InvalidateCustomer marks a customer and their orders as changed by a write of this process. The cached
@@ -151,7 +184,7 @@ func (c *Cache) customerEntry(id int64) *customerEntry {
 func (c *Cache) InvalidateCustomer(id int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.customers.touched[id] = c.advance()
+	c.customers.of(id).written = c.advance()
 	c.disk.recordChanged(customerRecord(id), c.seq, nil)
 	c.disk.recordChanged(orderRecord(id), c.seq, nil)
 	c.notify()
@@ -159,9 +192,8 @@ func (c *Cache) InvalidateCustomer(id int64) {
 
 // IsCustomerStale reports whether a local write came after the last Get Customer.
 func (c *Cache) IsCustomerStale(id int64) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.customers.touched[id] > c.customers.fetches[id].asked
+	known := c.knownCustomer(id)
+	return known.written > known.fetched.asked
 }
 
 // CustomerTickets returns the known tickets of a customer, newest first.
@@ -175,44 +207,32 @@ func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
 // customerCall is the key of a Get Customer or Pull Order call that callers share. A local write changes it.
 type customerCall struct {
 	id      int64
-	touched seq
+	written seq
 }
 
 // Customer returns the result of Get Customer (PROTOCOL.md 4.3) and its time, cached for ten minutes or until a local
 // write; again bypasses the cache. Concurrent callers share one call. With an error the record is the cached one, if
 // any; client.IsNotFound reports whether the error means that there is no such customer.
 func (c *Cache) Customer(ctx context.Context, id int64, again bool) (*desk.Customer, time.Time, error) {
-	known, h, fresh := c.lastFetch(id)
-	if fresh && !again {
-		return known, h.at, h.missing
+	known := c.knownCustomer(id)
+	if !again && known.fetched.isFresh(known.written, c.Now()) {
+		return known.fetchedRecord(), known.fetched.at, known.fetched.missing
 	}
-	key := customerCall{id, c.touchedAt(id)}
-	if _, err := c.customerCalls.Do(ctx, key, func(ctx context.Context) (struct{}, error) {
+	if _, err := c.customerCalls.Do(ctx, customerCall{id, known.written}, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, c.getCustomer(ctx, id)
 	}); err != nil && !client.IsNotFound(err) {
-		return known, h.at, err
+		return known.fetchedRecord(), known.fetched.at, err
 	}
-	known, h, _ = c.lastFetch(id)
-	return known, h.at, h.missing
+	known = c.knownCustomer(id)
+	return known.fetchedRecord(), known.fetched.at, known.fetched.missing
 }
 
-// lastFetch returns the cached record, the last fetch, and whether that is fresh.
-func (c *Cache) lastFetch(id int64) (known *desk.Customer, said fetchState, fresh bool) {
-	known, _ = c.CachedCustomer(id)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	h, isHeard := c.customers.fetches[id]
-	fresh = isHeard && !h.stored && h.asked >= c.customers.touched[id] && c.Now().Sub(h.at) < customerTTL
-	if h.missing != nil {
-		known = nil
+// fetchedRecord returns the record, unless the service has said that there is none.
+func (k *customer) fetchedRecord() *desk.Customer {
+	if k.entry == nil || k.fetched.missing != nil {
+		return nil
 	}
-	return known, h, fresh
-}
-
-func (c *Cache) touchedAt(id int64) seq {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.customers.touched[id]
+	return &k.entry.record
 }
 
 // getCustomer calls Get Customer and stores the result, including that there is no such customer.
@@ -228,8 +248,8 @@ func (c *Cache) getCustomer(ctx context.Context, id int64) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if asked >= c.customers.fetches[id].asked {
-		c.customers.fetches[id] = fetchState{asked: asked, at: c.Now(), missing: err}
+	if known := c.customers.of(id); asked >= known.fetched.asked {
+		known.fetched = fetch{answered{asked: asked, at: c.Now()}, err}
 	}
 	return err
 }

@@ -128,36 +128,22 @@ func numberIn(s string) int64 {
 
 // adoptCustomer takes over a customer, or that another process has changed them.
 func (c *Cache) adoptCustomer(id int64, stamp seq, text string) {
-	var entry *customerEntry
-	if text != "" {
-		var record desk.Customer
-		if decodeStored(text, &record) != nil || record.ID != id || id == 0 {
-			return
-		}
-		entry = newCustomerEntry(stamp, record)
+	var record desk.Customer
+	if text != "" && (decodeStored(text, &record) != nil || record.ID != id || id == 0) {
+		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	all := c.customers
 	c.seq = max(c.seq, stamp)
-	if entry == nil {
-		all.touched[id] = max(all.touched[id], stamp)
-		return
-	}
-	at, known := all.at[id]
+	known := c.customers.of(id)
 	switch {
-	case known && all.entries[at].asked >= stamp, all.touched[id] > stamp:
-		return
-	case known:
-		all.entries[at] = entry
-	default:
-		all.at[id] = len(all.entries)
-		all.entries = append(all.entries, entry)
-	}
-	all.fullRecords.Add(id, struct{}{})
-	all.last = nil
-	if all.fetches[id].asked < stamp {
-		all.fetches[id] = fetchState{asked: stamp, at: stamp.time(), stored: true}
+	case text == "":
+		known.written = max(known.written, stamp)
+	case known.written <= stamp && (known.entry == nil || known.entry.asked < stamp):
+		c.customers.keep(newCustomerEntry(stamp, record))
+		if known.fetched.asked < stamp {
+			known.fetched = fetch{answered: answered{stamp, stamp.time(), true}}
+		}
 	}
 }
 
@@ -167,10 +153,11 @@ func (c *Cache) adoptOrders(id int64, stamp seq, text string) {
 	if text == "" || decodeStored(text, &stored) != nil {
 		return
 	}
+	written := c.knownCustomer(id).written
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if known, has := c.customers.orders.Peek(id); !has && known.asked < stamp && c.customers.touched[id] < stamp {
-		c.customers.orders.Add(id, cachedOrders{asked: stamp, at: stored.At, page: stored.Page, stored: true})
+	if !c.customers.orders.Contains(id) && written < stamp {
+		c.customers.orders.Add(id, cachedOrders{answered{stamp, stored.At, true}, stored.Page})
 	}
 }
 
@@ -208,7 +195,7 @@ func (c *Cache) takeRecords(all bool, v Vocabulary) map[recordKey]change {
 	changes := d.records
 	d.records = map[recordKey]change{}
 	if all {
-		for _, s := range c.customers.entries {
+		for _, s := range c.customers.entries() {
 			if key := customerRecord(s.record.ID); changes[key].stamp == 0 {
 				changes[key] = change{s.asked, s.record}
 			}

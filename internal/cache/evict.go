@@ -193,33 +193,20 @@ func (c *Cache) rebuild(rows []bool, kept int, idle map[desk.Date]bool) {
 
 // evict removes the customers not returned by a call for longest while there are too many, except displayed ones.
 func (all *customers) evict(most int, displayed map[int64]bool, now time.Time) {
-	if len(all.entries) > most {
-		oldest := slices.Clone(all.entries)
+	if oldest := all.entries(); len(oldest) > most {
 		slices.SortFunc(oldest, func(x, y *customerEntry) int { return cmp.Compare(x.asked, y.asked) })
 		for _, s := range oldest[:len(oldest)-most*7/8] { // with a margin, so that the next eviction is not immediate
 			if !displayed[s.record.ID] {
-				delete(all.at, s.record.ID)
+				all.byID[s.record.ID].entry = nil
 			}
-		}
-		all.entries = slices.DeleteFunc(all.entries, func(s *customerEntry) bool {
-			_, kept := all.at[s.record.ID]
-			return !kept
-		})
-		for i, s := range all.entries {
-			all.at[s.record.ID] = i
 		}
 		all.last = nil
 	}
-	for id, h := range all.fetches {
-		if _, known := all.at[id]; !known && now.Sub(h.at) >= customerTTL {
-			delete(all.fetches, id)
-		}
-	}
-	for id := range all.touched {
-		_, known := all.at[id]
-		if _, heard := all.fetches[id]; !known && !heard {
-			delete(all.touched, id)
-			all.orders.Remove(id) // they may be older than the write
+	for id, known := range all.byID {
+		if known.entry == nil && now.Sub(known.fetched.at) >= customerTTL {
+			if delete(all.byID, id); known.written != 0 {
+				all.orders.Remove(id) // they may be older than the write
+			}
 		}
 	}
 }

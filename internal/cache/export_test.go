@@ -24,7 +24,7 @@ type Size struct{ Rows, Index, Days, Values, Customers, Moments int }
 func SizeOf(c *Cache) Size {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return Size{len(c.rows.all), len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries), len(c.sequenceTimes)}
+	return Size{len(c.rows.all), len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries()), len(c.sequenceTimes)}
 }
 
 // Bound sets a cache's limits.

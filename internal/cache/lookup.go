@@ -109,7 +109,7 @@ func (all *matches) of(who person) *Match {
 	f := all.people[who]
 	if f == nil {
 		f = &Match{ID: who.customer}
-		if entry := all.snapshot.cache.customerEntry(who.customer); entry != nil {
+		if entry := all.snapshot.cache.knownCustomer(who.customer).entry; entry != nil {
 			f.entry, f.Record, f.name = entry, &entry.record, entry.name
 		}
 		all.people[who] = f
@@ -160,7 +160,7 @@ func (f *Match) count(row uint32, created desk.UnixTime) {
 
 // addOrders adds the customers whose known orders match by one of their numbers.
 func (all *matches) addOrders(q *lookupQuery) {
-	for id, page := range all.snapshot.cache.knownOrders() {
+	for id, page := range all.snapshot.cache.allOrders() {
 		for i := range page {
 			fields := orderFields(&page[i])
 			fit := q.record(fields)
@@ -179,8 +179,8 @@ func (all *matches) addOrders(q *lookupQuery) {
 	}
 }
 
-// knownOrders returns the orders of the customers whose orders are known.
-func (c *Cache) knownOrders() map[int64][]desk.Order {
+// allOrders returns the orders of the customers whose orders are known.
+func (c *Cache) allOrders() map[int64][]desk.Order {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := make(map[int64][]desk.Order, c.customers.orders.Len())

@@ -57,7 +57,7 @@ func (c *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []d
 		}
 		for _, id := range answers[i].ids {
 			isThere := slices.ContainsFunc(all.Found, func(f Match) bool { return f.ID == id })
-			if s := c.customerEntry(id); s != nil && !isThere {
+			if s := c.knownCustomer(id).entry; s != nil && !isThere {
 				all.Found = append(all.Found, q.answered(s))
 			}
 		}

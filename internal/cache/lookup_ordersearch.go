@@ -60,7 +60,7 @@ func (c *Cache) addFoundOrder(all *OrdersFound, q *lookupQuery, o *desk.Order) {
 		return
 	}
 	m := Match{ID: o.Customer, Order: o, Level: max(fit.level(), desk.PossibleMatch)}
-	if s := c.customerEntry(o.Customer); s != nil && o.Customer != 0 {
+	if s := c.knownCustomer(o.Customer).entry; s != nil && o.Customer != 0 {
 		m.Record = &s.record
 	}
 	if t, known := c.Snapshot().Ticket(o.Ticket); known && !o.Ticket.IsZero() {

@@ -26,30 +26,25 @@ const noAccount NotConfiguredError = "the account id is not configured: set FRON
 
 // cachedOrders is the result of a customer's last Pull Order.
 type cachedOrders struct {
-	asked seq
-	at    time.Time
-	page  desk.OrderPage
-
-	stored bool // it was at an earlier start, so it is not fresh
+	answered
+	page desk.OrderPage
 }
 
 // Orders returns a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and the time
 // of the call. It caches and shares calls as Customer does. With an error it returns the cached orders. A
 // NotConfiguredError names a missing setting.
 func (c *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.OrderPage, time.Time, error) {
-	known, fresh := c.orderedBy(customer)
-	if fresh && !again {
+	known := c.knownOrders(customer)
+	written := c.knownCustomer(customer).written
+	if !again && known.isFresh(written, c.Now()) {
 		return known.page, known.at, nil
 	}
 	if err := c.ordersLack(); err != nil {
 		return known.page, known.at, err
 	}
-	key := customerCall{customer, c.touchedAt(customer)}
-	now, err := c.orderCalls.Do(
-		ctx,
-		key,
-		func(ctx context.Context) (cachedOrders, error) { return c.pullOrders(ctx, customer) },
-	)
+	now, err := c.orderCalls.Do(ctx, customerCall{customer, written}, func(ctx context.Context) (cachedOrders, error) {
+		return c.pullOrders(ctx, customer)
+	})
 	if err != nil {
 		return known.page, known.at, err
 	}
@@ -57,25 +52,20 @@ func (c *Cache) Orders(ctx context.Context, customer int64, again bool) (desk.Or
 }
 
 // HasStoredOrders reports whether the orders of a customer are known from an earlier start, and not asked for since.
-func (c *Cache) HasStoredOrders(customer int64) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	o, known := c.customers.orders.Peek(customer)
-	return known && o.stored
-}
+func (c *Cache) HasStoredOrders(customer int64) bool { return c.knownOrders(customer).stored }
 
-func (c *Cache) orderedBy(customer int64) (cachedOrders, bool) {
+func (c *Cache) knownOrders(customer int64) cachedOrders {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	o, known := c.customers.orders.Peek(customer)
-	return o, known && !o.stored && o.asked >= c.customers.touched[customer] && c.Now().Sub(o.at) < customerTTL
+	known, _ := c.customers.orders.Peek(customer)
+	return known
 }
 
 // pullOrders pulls a customer's orders and caches them.
 func (c *Cache) pullOrders(ctx context.Context, customer int64) (cachedOrders, error) {
 	id := strconv.FormatInt(customer, 10)
 	request := wire.PullOrderRequest{"customerIds": id, "customer_Ids": id} // the interface spells it both ways
-	o := cachedOrders{asked: c.nextSeq()}
+	o := cachedOrders{answered: answered{asked: c.nextSeq()}}
 	var err error
 	if o.page, _, err = c.PullOrders(ctx, request); err != nil {
 		return o, err
