@@ -35,17 +35,9 @@ type dayNumber = int32
 
 // storedState is what is kept of a dayState: how the pulls of the day went.
 type storedState struct {
-	Asked      seq       `json:",omitzero"`
-	Whole      seq       `json:",omitzero"`
-	At         time.Time `json:",omitzero"`
-	Received   int       `json:",omitzero"`
-	Total      int
-	Repeated   int       `json:",omitzero"`
-	Unnumbered int       `json:",omitzero"`
-	Limit      int       `json:",omitzero"`
-	Truncated  bool      `json:",omitzero"`
-	OpenAt     time.Time `json:",omitzero"` // when its open tickets were read
-	OpenCut    bool      `json:",omitzero"` // not all of them
+	Asked, Whole seq
+	Limit        int
+	Last, Open   DayStatus // of all its tickets, and of its open ones
 }
 
 // storedDay is a day as it was on disk. Its rows have the numbers of its own words.
@@ -54,7 +46,6 @@ type storedDay struct {
 	state  storedState
 	words  []string
 	rows   []packedTicket
-	ids    []string
 	stamps []seq
 }
 
@@ -155,10 +146,10 @@ func readTerm(word string) desk.InternedLine {
 
 // packDay returns the blobs of tickets that were asked for then.
 func packDay(values *interners, rows []*packedTicket, asked []seq) (dayBlobs, error) {
-	var words, texts bytes.Buffer
+	var words bytes.Buffer
 	var all []string
 	places := map[string]uint32{}
-	fields := make([]byte, 0, len(rows)*fieldBytes)
+	fields, texts := make([]byte, 0, len(rows)*fieldBytes), []byte{}
 	for i, row := range rows {
 		fields = binary.LittleEndian.AppendUint64(fields, uint64(asked[i]))
 		fields = binary.LittleEndian.AppendUint32(fields, uint32(len(row.text)))
@@ -171,10 +162,10 @@ func packDay(values *interners, rows []*packedTicket, asked []seq) (dayBlobs, er
 			fields = binary.LittleEndian.AppendUint32(fields, place)
 		}
 		fields = row.appendNumbers(fields)
-		texts.WriteString(row.text)
+		texts = append(texts, row.text...)
 	}
 	err := gob.NewEncoder(&words).Encode(all)
-	return dayBlobs{words.Bytes(), fields, texts.Bytes()}, err
+	return dayBlobs{words.Bytes(), fields, texts}, err
 }
 
 func (b *dayBlobs) checksum() uint32 {
@@ -191,7 +182,7 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 	if err := gob.NewDecoder(bytes.NewReader(b.words)).Decode(&s.words); err != nil || n*fieldBytes != len(b.fields) {
 		return sqlite.ErrDamaged
 	}
-	s.rows, s.ids, s.stamps = make([]packedTicket, n), make([]string, n), make([]seq, n)
+	s.rows, s.stamps = make([]packedTicket, n), make([]seq, n)
 	texts := string(b.texts)
 	for i := range s.rows {
 		row, fields := &s.rows[i], b.fields[i*fieldBytes:]
@@ -215,7 +206,6 @@ func (s *storedDay) unpack(b *dayBlobs) error {
 			return sqlite.ErrDamaged
 		}
 		row.phoneNumber = desk.NewPhone(row.part(partPhone))
-		s.ids[i] = row.id()
 	}
 	return nil
 }
@@ -283,9 +273,8 @@ func readDays(db sqlite.Querier, take func(*storedDay), where string, args ...an
 // dayToWrite is a day as it was at one moment; without tickets those on disk stay.
 type dayToWrite struct {
 	day     dayNumber
-	asked   seq // the newest time at which something of it was asked for
-	state   storedState
-	isKnown bool // the state
+	asked   seq         // the newest time at which something of it was asked for
+	state   storedState // zero if it is not known
 	tickets bool
 	rows    []*packedTicket
 	stamps  []seq
@@ -332,12 +321,10 @@ func (c *Cache) dayToWrite(day dayNumber, tickets bool) *dayToWrite {
 	if !known || d.openAt().IsZero() {
 		return w
 	}
-	w.isKnown, w.asked = true, d.asked
+	w.asked = d.asked
 	w.state = storedState{
-		Asked: d.asked, Whole: d.whole, At: d.lastResult.At, Received: d.lastResult.Received, Total: d.lastResult.Total,
-		Repeated: d.lastResult.Repeated, Unnumbered: d.lastResult.Unnumbered, Limit: d.limit,
-		Truncated: d.lastResult.State == Truncated,
-		OpenAt:    d.openAt(), OpenCut: d.isCut(),
+		Asked: d.asked, Whole: d.whole, Limit: d.limit,
+		Last: d.lastResult, Open: d.openResult(),
 	}
 	return w
 }
@@ -345,7 +332,7 @@ func (c *Cache) dayToWrite(day dayNumber, tickets bool) *dayToWrite {
 // write writes a day in a transaction.
 func (w *dayToWrite) write(tx *sql.Tx, values *interners, number int64) error {
 	state := ""
-	if w.isKnown {
+	if w.state != (storedState{}) {
 		encoded, err := json.Marshal(w.state)
 		if err != nil {
 			return err
@@ -370,16 +357,7 @@ func (w *dayToWrite) write(tx *sql.Tx, values *interners, number int64) error {
 	}
 	_, err = tx.ExecContext(
 		untilDone, "INSERT OR REPLACE INTO day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		w.day, number, w.asked, state, len(w.rows), blobs.checksum(),
-		notNull(blobs.words), notNull(blobs.fields), notNull(blobs.texts),
+		w.day, number, w.asked, state, len(w.rows), blobs.checksum(), blobs.words, blobs.fields, blobs.texts,
 	)
 	return err
-}
-
-// notNull returns an empty blob for none.
-func notNull(blob []byte) []byte {
-	if blob == nil {
-		return []byte{}
-	}
-	return blob
 }

@@ -238,7 +238,7 @@ func (c *Cache) mergeDay(s *storedDay) (changed bool) {
 	state := c.days[dateOf(s.day)]
 	var listed []uint32
 	for i := range s.rows {
-		row, isNewer := c.mergeStoredRow(s.ids[i], &s.rows[i], s.stamps[i], state)
+		row, isNewer := c.mergeStoredRow(&s.rows[i], s.stamps[i], state)
 		changed = changed || isNewer
 		if known := c.rows.all[row]; known.PulledDay == s.day && s.day != 0 && !known.delisted {
 			listed = append(listed, row)
@@ -253,8 +253,9 @@ func (c *Cache) mergeDay(s *storedDay) (changed bool) {
 
 // mergeStoredRow merges a row that is not in memory yet, and returns its number. day is that of the row, nil if nothing
 // is known of it. c.mu is held.
-func (c *Cache) mergeStoredRow(id string, s *packedTicket, stamp seq, day *dayState) (row uint32, changed bool) {
+func (c *Cache) mergeStoredRow(s *packedTicket, stamp seq, day *dayState) (row uint32, changed bool) {
 	c.seq = max(c.seq, stamp)
+	id := s.id()
 	row, known := c.index.at(id)
 	switch {
 	case !known:
@@ -294,37 +295,27 @@ func (c *Cache) mergeState(s *storedDay, listed []uint32) (changed bool) {
 		d.stored = union(d.stored, listed)
 	}
 	d.listed = without(union(d.listed, listed), over)
-	if s.state.OpenAt.After(d.openAt()) {
-		d.takeOpen(s.state)
+	if s.state.Open.At.After(d.openAt()) {
+		d.open.restore(s.state.Open)
 		c.older.isNews = true
 	}
 	if isNewer {
 		d.asked, d.whole = s.state.Asked, max(d.whole, s.state.Whole)
 	}
-	if d.status.At.IsZero() && !s.state.At.IsZero() {
-		d.lastResult = DayStatus{
-			Day: dateOf(s.day), State: Complete, Received: s.state.Received, Total: s.state.Total, At: s.state.At,
-			Repeated: s.state.Repeated, Unnumbered: s.state.Unnumbered, Stored: true,
-		}
-		if s.state.Truncated {
-			d.lastResult.State = Truncated
-		}
-		state := d.status.State
-		d.status = d.lastResult
-		d.status.State = state
+	if d.status.At.IsZero() && !s.state.Last.At.IsZero() {
+		d.restore(s.state.Last)
 	}
 	before := c.version
 	c.delist(s.state.Whole, over)
 	return c.version != before
 }
 
-// takeOpen takes over when the open tickets of a day were read.
-func (d *dayState) takeOpen(s storedState) {
-	d.open.lastResult = DayStatus{Day: d.lastResult.Day, State: Complete, Total: -1, At: s.OpenAt, Stored: true}
-	if s.OpenCut {
-		d.open.lastResult.State = Truncated
+// restore takes over the last result of an earlier start. What is being asked for goes on.
+func (d *pulls) restore(last DayStatus) {
+	if last.Stored = true; last.State != Truncated {
+		last.State = Complete
 	}
-	state := d.open.status.State
-	d.open.status = d.open.lastResult
-	d.open.status.State = state
+	d.lastResult = last
+	last.State = d.status.State
+	d.status = last
 }

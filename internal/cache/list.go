@@ -43,8 +43,7 @@ type List struct {
 	total      int
 	searched   int
 	anyDay     bool
-	counts     []int
-	callbacks  [][]Callback // by counted view; nil for one that is not of callbacks
+	views      []viewCount // counted
 	notes      []string
 	texts      int
 }
@@ -93,7 +92,13 @@ func (l *List) Total() int { return l.total }
 func (l *List) IsOfAnyDay() bool { return l.anyDay }
 
 // Counts returns the number of tickets in each of the query's CountViews.
-func (l *List) Counts() []int { return l.counts }
+func (l *List) Counts() []int {
+	counts := make([]int, len(l.views))
+	for i, v := range l.views {
+		counts[i] = v.tickets
+	}
+	return counts
+}
 
 // maxSearchers is how many goroutines one list uses.
 const maxSearchers = 4
@@ -101,24 +106,24 @@ const maxSearchers = 4
 // list computes a list without the list cache.
 func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	search := s.newSearch(q)
-	counts := s.listings.knownCounts(q)
-	if counts != nil {
+	counts := s.listings.counts.Load()
+	isCounted := counts != nil && counts.key == q.countKey
+	if isCounted {
 		search.counted = nil
 	}
 	found := make([]scanCounts, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
-		found[part].counts = make([]int, len(search.counted))
-		found[part].callbacks = make([][]uint32, len(search.counted))
+		found[part].views = make([]viewCount, len(search.counted))
 		return search.run(ctx, from, to, &found[part])
 	})
 	if err != nil {
 		return nil, err
 	}
-	if counts == nil {
-		counts = s.addUp(q.countKey, found, len(search.counted))
+	if !isCounted {
+		counts = &viewCounts{q.countKey, addUp(found, len(search.counted))}
 		s.listings.counts.Store(counts)
 	}
-	l := &List{snapshot: s, query: q.Query, counts: counts.counts, callbacks: counts.callbacks}
+	l := &List{snapshot: s, query: q.Query, views: counts.views}
 	l.notes, l.texts = search.Notes(), q.texts.count(s, search.isSearched)
 	l.anyDay = search.view.anyDay
 	shown := 0
@@ -181,8 +186,7 @@ func (s *Snapshot) newSearch(q *preparedQuery) *search {
 type scanCounts struct {
 	total, searched, shown int
 
-	counts    []int      // by counted view
-	callbacks [][]uint32 // likewise, the rows of views of callbacks
+	views []viewCount
 }
 
 // run visits the rows [from, to).
@@ -212,9 +216,10 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 	}
 	for i := range s.counted {
 		if v := &s.counted[i]; v.lists(number, row, inSpan) {
-			f.counts[i]++
+			of := &f.views[i]
+			of.tickets++
 			if v.isOfCallbacks {
-				f.callbacks[i] = append(f.callbacks[i], number)
+				of.callbacks = append(of.callbacks, Callback{Ticket: desk.NewID(row.id()), At: row.Callback})
 			}
 		}
 	}

@@ -94,11 +94,11 @@ const (
 type DayStatus struct {
 	Day        desk.Date
 	State      DayState
-	Received   int // tickets that pulls of this day returned
-	Total      int // tickets that the service counts for this day; -1 when not reported
-	Repeated   int // records of the last response with the number of another one
-	Unnumbered int // records of the last response without a number, which are no tickets here
-	Err        error
+	Received   int       // tickets that pulls of this day returned
+	Total      int       // tickets that the service counts for this day; -1 when not reported
+	Repeated   int       // records of the last response with the number of another one
+	Unnumbered int       // records of the last response without a number, which are no tickets here
+	Err        error     `json:"-"`
 	At         time.Time // time of the last complete or truncated response
 	Stored     bool      // that response came at an earlier start: its tickets were kept on disk
 }

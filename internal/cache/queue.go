@@ -68,21 +68,16 @@ func (d *dayState) keepOpenOnly() {
 	d.whole = 0
 }
 
-// openAt returns when all open tickets of the day were last read; zero if they were not.
-func (d *dayState) openAt() time.Time {
+// openResult returns the last answer that had all open tickets of the day.
+func (d *dayState) openResult() DayStatus {
 	if d.open.lastResult.At.After(d.lastResult.At) {
-		return d.open.lastResult.At
+		return d.open.lastResult
 	}
-	return d.lastResult.At
+	return d.lastResult
 }
 
-// isCut reports whether the last answer did not hold all of the day.
-func (d *dayState) isCut() bool {
-	if d.open.lastResult.At.After(d.lastResult.At) {
-		return d.open.lastResult.State == Truncated
-	}
-	return d.lastResult.State == Truncated
-}
+// openAt returns when all open tickets of the day were last read; zero if they were not.
+func (d *dayState) openAt() time.Time { return d.openResult().At }
 
 // QueueStatus says of which days the open tickets are known.
 type QueueStatus struct {
@@ -154,7 +149,7 @@ func (c *Cache) Queue() QueueStatus {
 				}
 			}
 			q.Unread++
-		case d.isCut():
+		case d.openResult().State == Truncated: // it did not hold all of the day
 			q.Cut++
 		}
 	}

@@ -128,31 +128,31 @@ func namedChoices(names [][]string, counts []int) []filter.Choice {
 	return all
 }
 
-// viewCounts are the counts of a query's CountViews. The last ones of a snapshot are kept, because they stay the same
-// when another view, filter or order is listed, and counting takes longer than listing.
+// viewCounts is what a query's CountViews have. The last ones of a snapshot are kept, because they stay the same when
+// another view, filter or order is listed, and counting takes longer than listing.
 type viewCounts struct {
-	key       string // preparedQuery.countKey
-	counts    []int
-	callbacks [][]Callback
+	key   string // preparedQuery.countKey
+	views []viewCount
 }
 
-// knownCounts returns the counts of a query if they are the last ones; nil if they are not.
-func (c *listCache) knownCounts(q *preparedQuery) *viewCounts {
-	if known := c.counts.Load(); known != nil && known.key == q.countKey {
-		return known
-	}
-	return nil
+// viewCount is what a view has.
+type viewCount struct {
+	tickets   int
+	callbacks []Callback // of a view that asks for them, soonest first
 }
 
-// addUp adds up the counts of all parts of a snapshot.
-func (s *Snapshot) addUp(key string, found []scanCounts, views int) *viewCounts {
-	all := &viewCounts{key: key, counts: make([]int, views)}
-	for _, f := range found {
-		for v, n := range f.counts {
-			all.counts[v] += n
+// addUp adds up what the goroutines of a list have found of some views.
+func addUp(found []scanCounts, views int) []viewCount {
+	all := make([]viewCount, views)
+	for v := range all {
+		for _, f := range found {
+			all[v].tickets += f.views[v].tickets
+			all[v].callbacks = append(all[v].callbacks, f.views[v].callbacks...)
 		}
+		slices.SortFunc(all[v].callbacks, func(x, y Callback) int {
+			return cmp.Or(cmp.Compare(x.At, y.At), x.Ticket.Compare(y.Ticket))
+		})
 	}
-	all.callbacks = s.callbacksOfViews(found, views)
 	return all
 }
 
@@ -168,10 +168,10 @@ func (c Callback) IsDue(now desk.UnixTime) bool { return desk.IsCallDue(c.At, no
 // Callbacks returns the callbacks of the tickets of one of the query's CountViews, soonest first. There are none for a
 // view that does not ask for them. The result is shared and must not be modified.
 func (l *List) Callbacks(view int) []Callback {
-	if view < 0 || view >= len(l.callbacks) {
+	if view < 0 || view >= len(l.views) {
 		return nil
 	}
-	return l.callbacks[view]
+	return l.views[view].callbacks
 }
 
 // CountDue returns how many of the Callbacks of a view are due.
@@ -184,32 +184,4 @@ func (l *List) CountDue(view int, now desk.UnixTime) int {
 		return 1
 	})
 	return due
-}
-
-// callbacksOfViews joins what the goroutines of a list have found of the views of callbacks.
-func (s *Snapshot) callbacksOfViews(found []scanCounts, views int) [][]Callback {
-	all := make([][]Callback, views)
-	for view := range all {
-		var rows []uint32
-		for _, f := range found {
-			rows = append(rows, f.callbacks[view]...)
-		}
-		if rows != nil {
-			all[view] = s.callbacksOf(rows)
-		}
-	}
-	return all
-}
-
-// callbacksOf returns the callbacks of rows, soonest first.
-func (s *Snapshot) callbacksOf(rows []uint32) []Callback {
-	all := make([]Callback, len(rows))
-	for i, number := range rows {
-		row := s.rows[number]
-		all[i] = Callback{Ticket: desk.NewID(row.id()), At: row.Callback}
-	}
-	slices.SortFunc(all, func(x, y Callback) int {
-		return cmp.Or(cmp.Compare(x.At, y.At), x.Ticket.Compare(y.Ticket))
-	})
-	return all
 }
