@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"frontdesk/internal/desk"
@@ -47,7 +48,7 @@ type Index struct {
 	split    words
 	complete time.Time // when a prefetch was last complete
 
-	public publicStatus
+	public atomic.Pointer[published]
 }
 
 // article is an article in the index. One that was replaced or withdrawn is gone.
@@ -258,54 +259,39 @@ type Status struct {
 	Complete bool // a prefetch was complete: these were all
 }
 
-// publicStatus is a Status that can be read while the index is busy.
-type publicStatus struct {
-	mu sync.Mutex
+// published is a Status that can be read while the index is busy.
+type published struct {
 	Status
-	changed chan struct{} // closed when the status changes; nil while nobody waits
+	changed chan struct{} // closed when it is another one
 }
 
 // Status returns how many articles are known and whether these may be all. It never waits.
-func (x *Index) Status() Status {
-	x.public.mu.Lock()
-	defer x.public.mu.Unlock()
-	return x.public.Status
-}
+func (x *Index) Status() Status { return x.public.Load().Status }
 
 // WaitForChange returns another status than one that is known, or the same when ctx ends.
 func (x *Index) WaitForChange(ctx context.Context, known Status) Status {
 	for {
-		now, changed := x.public.wait()
-		if now != known {
-			return now
+		now := x.public.Load()
+		if now.Status != known {
+			return now.Status
 		}
 		select {
-		case <-changed:
+		case <-now.changed:
 		case <-ctx.Done():
-			return now
+			return known
 		}
 	}
-}
-
-// wait returns the status and what is closed when it changes.
-func (p *publicStatus) wait() (Status, <-chan struct{}) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.changed == nil {
-		p.changed = make(chan struct{})
-	}
-	return p.Status, p.changed
 }
 
 // publish updates the status after a change, and wakes those who wait for that; mu is held.
 func (x *Index) publish() {
-	p := &x.public
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	before := p.Status
-	p.Status = Status{x.loaded || x.file == nil, len(x.byID) - x.gone, !x.complete.IsZero()}
-	if p.Status != before && p.changed != nil {
-		close(p.changed)
-		p.changed = nil
+	now := Status{x.loaded || x.file == nil, len(x.byID) - x.gone, !x.complete.IsZero()}
+	before := x.public.Load()
+	if before != nil && before.Status == now {
+		return
+	}
+	x.public.Store(&published{now, make(chan struct{})})
+	if before != nil {
+		close(before.changed)
 	}
 }
