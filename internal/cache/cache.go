@@ -51,8 +51,8 @@ type Cache struct {
 	version       uint64
 	last          *Snapshot
 	limits        limits
-	evicted       time.Time      // time of the last eviction
-	sequenceTimes []sequenceTime // of recent evictions, oldest first
+	began         time.Time
+	evicted       time.Time // time of the last eviction
 	subscriptions map[*Subscription]struct{}
 
 	days        map[desk.Date]*dayState
@@ -63,15 +63,14 @@ type Cache struct {
 	lastPullSeq seq // seq when the last round of pulls began
 	older       queue
 
-	watched      map[string]seq // by id
-	dispositions map[string]struct{}
-	learnt       learntCodes
-	orderValues  map[string]map[string]struct{} // of order fields, by path
-	categories   categories
-	customers    *customers
-	readTexts    *texts
-	disk         *disk // nil when nothing is kept on disk
-	labels       foldedLabels
+	watched    map[string]seq // by id
+	learnt     learntCodes
+	values     learntValues
+	categories categories
+	customers  *customers
+	readTexts  *texts
+	disk       *disk // nil when nothing is kept on disk
+	labels     foldedLabels
 
 	watchedLast   watchedRefresh
 	watchedCalls  guard.Shared[struct{}, watchedRefresh]
@@ -103,6 +102,7 @@ func New(c Config) *Cache {
 	}
 	all := &Cache{
 		Config:        c,
+		began:         c.Now(),
 		index:         newIndex(0),
 		limits:        usualLimits,
 		texts:         &arena{},
@@ -111,8 +111,7 @@ func New(c Config) *Cache {
 		days:          map[desk.Date]*dayState{},
 		jobs:          map[desk.Date]*pullJob{},
 		watched:       map[string]seq{},
-		dispositions:  map[string]struct{}{},
-		orderValues:   map[string]map[string]struct{}{},
+		values:        learntValues{},
 		customers:     newCustomers(),
 		readTexts:     newTexts(),
 	}

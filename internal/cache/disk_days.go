@@ -77,7 +77,7 @@ func (v *interners) sharedTexts(row *packedTicket) [sharedWords]string {
 	return [sharedWords]string{
 		codeWord(v.subStatuses.all[row.SubStatus]), codeWord(v.queues.all[row.Queue]), v.labels.all[row.status].String(),
 		v.priorities.all[row.Priority].String(), v.assignees.all[row.Assignee].String(), v.labels.all[row.creator].String(),
-		v.slas.all[row.sla].String(), v.labels.all[row.Source].String(), v.dispositions.all[row.Disposition].String(),
+		v.slas.all[row.sla].String(), v.sources.all[row.Source].String(), v.dispositions.all[row.Disposition].String(),
 	}
 }
 
@@ -91,12 +91,12 @@ func (s *storedDay) intern(l *interners) {
 	}
 	subStatus, queue := codes(&l.subStatuses), codes(&l.queues)
 	priority, assignee, sla, label := terms(&l.priorities), terms(&l.assignees), terms(&l.slas), terms(&l.labels)
-	disposition := terms(&l.dispositions)
+	source, disposition := terms(&l.sources), terms(&l.dispositions)
 	for i := range s.rows {
 		r := &s.rows[i]
 		r.SubStatus, r.Queue = subStatus(r.SubStatus), queue(r.Queue)
 		r.Priority, r.Assignee, r.sla = priority(r.Priority), assignee(r.Assignee), sla(r.sla)
-		r.status, r.creator, r.Source = label(r.status), label(r.creator), label(r.Source)
+		r.status, r.creator, r.Source = label(r.status), label(r.creator), source(r.Source)
 		r.Disposition = disposition(r.Disposition)
 	}
 }

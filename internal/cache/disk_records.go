@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,10 +25,8 @@ type storedOrders struct {
 
 // storedVocabulary is the part of the vocabulary that is not in the configuration, and need not be in tickets.
 type storedVocabulary struct {
-	SubStatuses  []desk.Code
-	Queues       []desk.Code
-	Dispositions []string
-	Orders       map[string][]string
+	SubStatuses, Queues []desk.Code
+	Values              map[string][]string
 }
 
 // storedDetails is a ticket that was read.
@@ -172,14 +171,9 @@ func (c *Cache) adoptVocabulary(text string) {
 	known := c.learnt
 	c.learnt.add(stored.SubStatuses, stored.Queues)
 	c.learnt.add(known.subStatuses, known.queues) // names that were learnt since count
-	for _, path := range stored.Dispositions {
-		if len(c.dispositions) < maxDispositions {
-			c.dispositions[path] = struct{}{}
-		}
-	}
-	for _, path := range orderPaths {
-		for _, value := range stored.Orders[path] {
-			c.addOrderValue(path, value)
+	for _, path := range slices.Concat(orderPaths, []string{dispositionPath}) {
+		for _, value := range stored.Values[path] {
+			c.values.add(path, value)
 		}
 	}
 }
@@ -190,7 +184,7 @@ func (c *Cache) vocabularyChanged() {
 }
 
 // takeRecords returns the records to be written: the changes, or all that are known. c.mu is held.
-func (c *Cache) takeRecords(all bool, v Vocabulary) map[recordKey]change {
+func (c *Cache) takeRecords(all bool) map[recordKey]change {
 	d := c.disk
 	changes := d.records
 	d.records = map[recordKey]change{}
@@ -209,9 +203,9 @@ func (c *Cache) takeRecords(all bool, v Vocabulary) map[recordKey]change {
 		changes[vocabularyRecord] = change{c.seq, storedVocabulary{}}
 	}
 	if known, has := changes[vocabularyRecord]; has {
-		changes[vocabularyRecord] = change{known.stamp, storedVocabulary{
-			SubStatuses: c.learnt.subStatuses, Queues: c.learnt.queues, Dispositions: v.Dispositions, Orders: v.Orders,
-		}}
+		changes[vocabularyRecord] = change{
+			known.stamp, storedVocabulary{c.learnt.subStatuses, c.learnt.queues, c.values.sorted()},
+		}
 	}
 	return changes
 }

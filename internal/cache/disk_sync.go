@@ -187,10 +187,9 @@ type unwritten struct {
 
 // takeChanges returns what has changed since the last write, or everything.
 func (c *Cache) takeChanges(all bool) unwritten {
-	v := c.Vocabulary()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return unwritten{c.takeDays(all), c.words, c.takeRecords(all, v)}
+	return unwritten{c.takeDays(all), c.words, c.takeRecords(all)}
 }
 
 // putBack has written again what could not be.

@@ -21,12 +21,6 @@ type limits struct {
 
 var usualLimits = limits{idle: 4 * time.Hour, every: 10 * time.Minute, rows: 250_000, customers: 20_000}
 
-// sequenceTime is the sequence number at a time: rows record sequence numbers.
-type sequenceTime struct {
-	at  time.Time
-	seq seq
-}
-
 // displayedRecords is what subscribers display, which is not evicted whatever its age.
 type displayedRecords struct {
 	days      []desk.DateRange
@@ -85,31 +79,18 @@ func (c *Cache) evict() {
 	c.evicted = now
 	displayed := c.allDisplayed()
 	c.customers.evict(c.limits.customers, displayed.customers, now)
-	old := c.seqBefore(now)
-	if full {
+	var old seq // what was answered until then is idle; nothing is while all may still be what was on disk
+	switch {
+	case full:
 		old = c.seq
+	case now.Sub(c.began) >= c.limits.idle:
+		old = seq(now.Add(-c.limits.idle).UnixMicro())
 	}
 	days := c.idleDays(&displayed, now, full)
 	rows, kept := c.keptRows(&displayed, old, days)
 	if gone := len(c.rows.all) - kept; gone*16 > len(c.rows.all) || len(days) > MaxDays || c.words.len() > 2*kept+maxInterned {
 		c.rebuild(rows, kept, days)
 	}
-}
-
-// seqBefore returns the sequence number at the start of the idle time, or 0 when that is not known yet.
-func (c *Cache) seqBefore(now time.Time) seq {
-	c.sequenceTimes = append(c.sequenceTimes, sequenceTime{now, c.seq})
-	last := -1
-	for i, m := range c.sequenceTimes {
-		if now.Sub(m.at) >= c.limits.idle {
-			last = i
-		}
-	}
-	if last < 0 {
-		return 0
-	}
-	c.sequenceTimes = slices.Delete(c.sequenceTimes, 0, last) // the one found may be needed again
-	return c.sequenceTimes[0].seq
 }
 
 // idleDays returns the days that are not displayed and have not been pulled within the idle time.

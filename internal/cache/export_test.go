@@ -18,13 +18,13 @@ func Learn(c *Cache, tickets []desk.Ticket) {
 func LearnCustomers(c *Cache, records []desk.Customer) { c.storeCustomers(c.nextSeq(), true, records) }
 
 // Size is what a cache holds.
-type Size struct{ Rows, Index, Days, Values, Customers, Moments int }
+type Size struct{ Rows, Index, Days, Values, Customers int }
 
 // SizeOf counts what a cache holds.
 func SizeOf(c *Cache) Size {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return Size{len(c.rows.all), len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries()), len(c.sequenceTimes)}
+	return Size{len(c.rows.all), len(c.index.rows), len(c.days), c.words.len(), len(c.customers.entries())}
 }
 
 // Bound sets a cache's limits.

@@ -53,7 +53,7 @@ func (s *Snapshot) env(q *preparedQuery) *filter.Env {
 	v := &s.words
 	e := &filter.Env{
 		Now: q.Now, Agent: q.Agent, SubStatuses: v.subStatuses.all, Queues: v.queues.all, Priorities: v.priorities.all,
-		Assignees: v.assignees.all, Dispositions: v.dispositions.all, Sources: s.sources,
+		Assignees: v.assignees.all, Dispositions: v.dispositions.all, Sources: v.sources.all,
 		Customers: func(words []string) map[int64]bool {
 			return q.customers.with(func(c *customerEntry) bool { return c.isNamed(words) })
 		},
@@ -66,16 +66,6 @@ func (s *Snapshot) env(q *preparedQuery) *filter.Env {
 		e.Unread = func(number uint32, _ *filter.Row) bool { return q.Own.unread(s.rows[number]) }
 	}
 	return e
-}
-
-// sources returns the names of sources by their numbers. They are kept with names of many other kinds, which are left
-// out.
-func (s *Snapshot) sources() []desk.InternedLine {
-	all := make([]desk.InternedLine, len(s.words.labels.all))
-	for _, row := range s.rows {
-		all[row.Source] = s.words.labels.all[row.Source]
-	}
-	return all
 }
 
 // rowTest reports whether a row has a text; number is the row's.

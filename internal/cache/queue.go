@@ -190,58 +190,39 @@ func (c *Cache) olderTickets(without []desk.ID) []desk.ID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	shown := c.allDisplayed()
-	turn := olderTurn{
-		shown: &shown, skip: map[string]bool{}, now: desk.NewUnixTime(c.Now()),
-		onScreen: firstRows{most: maxOnScreen}, dueNext: firstRows{most: maxDueNext},
-		longestAgo: firstRows{most: wire.MaxTicketIDs},
-	}
+	onScreen, dueNext := firstRows{most: maxOnScreen}, firstRows{most: maxDueNext}
+	longestAgo := firstRows{most: wire.MaxTicketIDs}
+	skip, now := map[string]bool{}, desk.NewUnixTime(c.Now())
 	for _, id := range without {
-		turn.skip[id.Raw()] = true
+		skip[id.Raw()] = true
 	}
 	c.older.oldest = 0
-	for row := range uint32(len(c.rows.all)) {
-		s := c.rows.all[row]
+	for i, s := range c.rows.all {
 		if !c.isQueued(s) || shown.hasDate(s) {
 			continue
 		}
-		at := c.rowSeq[row]
+		row, id, at := uint32(i), s.id(), c.rowSeq[i]
 		if c.older.oldest == 0 || at < c.older.oldest {
 			c.older.oldest = at
 		}
-		if at <= c.lastPullSeq {
-			turn.offer(row, s, at)
+		if at > c.lastPullSeq || skip[id] {
+			continue
 		}
+		if shown.rows[id] || shown.tickets[id] {
+			onScreen.add(row, int64(at))
+		}
+		if due := s.DueAt(); due >= now {
+			dueNext.add(row, int64(due))
+		}
+		longestAgo.add(row, int64(at))
 	}
 	var ids []desk.ID
-	for _, row := range slices.Concat(turn.onScreen.rows, turn.dueNext.rows, turn.longestAgo.rows) {
+	for _, row := range slices.Concat(onScreen.rows, dueNext.rows, longestAgo.rows) {
 		if id := desk.NewID(c.rows.all[row.number].id()); len(ids) < wire.MaxTicketIDs && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
-}
-
-// olderTurn chooses the tickets of one request.
-type olderTurn struct {
-	shown                         *displayedRecords
-	skip                          map[string]bool
-	now                           desk.UnixTime
-	onScreen, dueNext, longestAgo firstRows
-}
-
-// offer takes a ticket that was last read then where it is among the first.
-func (t *olderTurn) offer(row uint32, s *packedTicket, at seq) {
-	id := s.id()
-	if t.skip[id] {
-		return
-	}
-	if t.shown.rows[id] || t.shown.tickets[id] {
-		t.onScreen.add(row, int64(at))
-	}
-	if due := s.DueAt(); due >= t.now {
-		t.dueNext.add(row, int64(due))
-	}
-	t.longestAgo.add(row, int64(at))
 }
 
 // firstRows are the rows with the smallest keys, in their order.

@@ -61,7 +61,7 @@ func (l *interners) packTicket(t *desk.Ticket, join func(...string) string) pack
 			Queue:       l.queues.number(t.Queue),
 			Priority:    l.priorities.number(t.Priority),
 			Assignee:    l.assignees.number(t.Assignee),
-			Source:      l.labels.number(t.Source),
+			Source:      l.sources.number(t.Source),
 			Disposition: l.dispositions.number(t.Disposition),
 			Turnaround:  t.Turnaround,
 		},
@@ -157,7 +157,7 @@ func (l *interners) ticket(s *packedTicket) desk.Ticket {
 		SLA:                l.slas.all[s.sla],
 		Status:             l.labels.all[s.status],
 		Creator:            l.labels.all[s.creator],
-		Source:             l.labels.all[s.Source],
+		Source:             l.sources.all[s.Source],
 		Disposition:        l.dispositions.all[s.Disposition],
 		Turnaround:         s.Turnaround,
 	}
@@ -215,13 +215,14 @@ func (l *interner[T]) take(from *interner[T], n uint32) uint32 { return l.number
 type interners struct {
 	subStatuses, queues                 interner[desk.Code]
 	priorities, assignees, slas, labels interner[desk.InternedLine]
-	dispositions                        interner[desk.InternedLine]
+	sources, dispositions               interner[desk.InternedLine]
 }
 
 func newInterners() interners {
 	return interners{
 		newInterner[desk.Code](),
 		newInterner[desk.Code](),
+		newInterner[desk.InternedLine](),
 		newInterner[desk.InternedLine](),
 		newInterner[desk.InternedLine](),
 		newInterner[desk.InternedLine](),
@@ -236,7 +237,7 @@ const maxInterned = 1_000
 func (l *interners) len() int {
 	return len(l.subStatuses.all) + len(l.queues.all) +
 		len(l.priorities.all) + len(l.assignees.all) + len(l.slas.all) + len(l.labels.all) +
-		len(l.dispositions.all)
+		len(l.sources.all) + len(l.dispositions.all)
 }
 
 // repack returns a row with its numbers translated from the values of other interners to these.
@@ -246,8 +247,7 @@ func (l *interners) repack(from *interners, row *packedTicket) packedTicket {
 	s.Priority = l.priorities.take(&from.priorities, s.Priority)
 	s.Assignee, s.sla = l.assignees.take(&from.assignees, s.Assignee), l.slas.take(&from.slas, s.sla)
 	s.status, s.creator = l.labels.take(&from.labels, s.status), l.labels.take(&from.labels, s.creator)
-	s.Source = l.labels.take(&from.labels, s.Source)
-	s.Disposition = l.dispositions.take(&from.dispositions, s.Disposition)
+	s.Source, s.Disposition = l.sources.take(&from.sources, s.Source), l.dispositions.take(&from.dispositions, s.Disposition)
 	return s
 }
 

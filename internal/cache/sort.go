@@ -68,7 +68,7 @@ func (s *Snapshot) newSorting(o order) *sorting {
 	case desk.SortByClock:
 		x.key, x.last = clock, noDeadline
 	case desk.SortBySource:
-		x.key = byRank(w.labels.all, foldedTerm, func(row *packedTicket) uint32 { return row.Source })
+		x.key = byRank(w.sources.all, foldedTerm, func(row *packedTicket) uint32 { return row.Source })
 	case desk.SortBySubStatus:
 		x.key = byRank(w.subStatuses.all, foldedCode, func(row *packedTicket) uint32 { return row.SubStatus })
 	case desk.SortByQueue:

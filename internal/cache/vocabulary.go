@@ -29,20 +29,16 @@ type Vocabulary struct {
 func (c *Cache) Vocabulary() Vocabulary {
 	c.mu.Lock()
 	subStatuses, queues, learnt := c.words.subStatuses.all, c.words.queues.all, c.learnt
-	dispositions := slices.Sorted(maps.Keys(c.dispositions))
-	orders := make(map[string][]string, len(c.orderValues))
-	for path, values := range c.orderValues {
-		orders[path] = slices.Sorted(maps.Keys(values))
-	}
+	values := c.values.sorted()
 	c.mu.Unlock()
 	v := Vocabulary{
 		SubStatuses: codes(c.SubStatuses, slices.Concat(learnt.subStatuses, subStatuses)),
 		Queues:      codes(c.Queues, slices.Concat(learnt.queues, queues)),
-		Orders:      orders,
+		Orders:      values,
 	}
 	v.Closing = closingOf(c.SubStatuses, v.SubStatuses)
 	seen := map[string]bool{}
-	for _, disposition := range slices.Concat(c.Dispositions, dispositions) {
+	for _, disposition := range slices.Concat(c.Dispositions, values[dispositionPath]) {
 		if !seen[disposition] {
 			seen[disposition] = true
 			v.Dispositions = append(v.Dispositions, disposition)
@@ -161,26 +157,55 @@ func (l *learntCodes) add(subStatuses, queues []desk.Code) (changed bool) {
 	return changed
 }
 
-// maxDispositions is how many disposition paths of tickets are offered.
-const maxDispositions = 1_000
+// How many values of a field are offered, and the longest of an order in bytes.
+const (
+	maxDispositions = 1_000
+	maxOrderValues  = 200
+	maxOrderValue   = 80
+)
 
-// addDisposition adds a ticket's disposition path to the vocabulary, up to a limit.
+// dispositionPath is the path of the dispositions of tickets among learnt values.
+const dispositionPath = "disposition"
+
+// learntValues are values of answers that agents can choose, by the path of their field.
+type learntValues map[string]map[string]struct{}
+
+// add adds a value, up to a limit, and reports whether it is new.
+func (l learntValues) add(path, value string) bool {
+	known, most := l[path], maxOrderValues
+	if path == dispositionPath {
+		most = maxDispositions
+	}
+	_, has := known[value]
+	if has || value == "" || len(known) >= most || path != dispositionPath && len(value) > maxOrderValue {
+		return false
+	}
+	if known == nil {
+		known = map[string]struct{}{}
+		l[path] = known
+	}
+	known[value] = struct{}{}
+	return true
+}
+
+// sorted returns the values of each field in order.
+func (l learntValues) sorted() map[string][]string {
+	all := make(map[string][]string, len(l))
+	for path, values := range l {
+		all[path] = slices.Sorted(maps.Keys(values))
+	}
+	return all
+}
+
+// addDisposition adds a ticket's disposition path to the vocabulary.
 func (c *Cache) addDisposition(path safetext.Line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.dispositions[path.String()]; known || path.IsEmpty() || len(c.dispositions) >= maxDispositions {
-		return
+	if c.values.add(dispositionPath, path.String()) {
+		c.vocabularyChanged()
+		c.notify()
 	}
-	c.dispositions[path.String()] = struct{}{}
-	c.vocabularyChanged()
-	c.notify()
 }
-
-// maxOrderValues is how many values of one field are offered, and maxOrderValue their maximum length in bytes.
-const (
-	maxOrderValues = 200
-	maxOrderValue  = 80
-)
 
 // orderPaths are the paths of the choice fields of orders.
 var orderPaths = func() []string {
@@ -199,26 +224,11 @@ func (c *Cache) addOrderValues(all []desk.Order) {
 	for i := range all {
 		values := wire.EditableOrder(&all[i])
 		for _, path := range orderPaths {
-			changed = c.addOrderValue(path, strings.TrimSpace(values[path])) || changed
+			changed = c.values.add(path, strings.TrimSpace(values[path])) || changed
 		}
 	}
 	if changed {
 		c.vocabularyChanged()
 		c.notify()
 	}
-}
-
-// addOrderValue adds a value of an order field and reports whether it is new. c.mu is held.
-func (c *Cache) addOrderValue(path, value string) bool {
-	known := c.orderValues[path]
-	if value == "" || len(value) > maxOrderValue || len(known) >= maxOrderValues {
-		return false
-	}
-	if known == nil {
-		known = map[string]struct{}{}
-		c.orderValues[path] = known
-	}
-	_, has := known[value]
-	known[value] = struct{}{}
-	return !has
 }

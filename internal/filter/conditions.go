@@ -123,7 +123,7 @@ var Conditions = []Condition{
 		Name: "source", Meaning: "where it came from", Example: "source:phone",
 		OtherNames: []string{"channel", "via"},
 		noun:       "source", phrase: "from %s", Key: func(r *Row) uint32 { return r.Source },
-		Names: func(e *Env) [][]string { return lines(e.Sources()) },
+		Names: func(e *Env) [][]string { return lines(e.Sources) },
 	},
 	{
 		Name: "is", Meaning: "its state", Example: "is:open", takes: fixed, phrase: "that are %s",

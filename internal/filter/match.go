@@ -38,9 +38,8 @@ type Env struct {
 	Now   time.Time // in the zone of days and hours
 	Agent string    // whom assignee:me means
 
-	SubStatuses, Queues                 []desk.Code
-	Priorities, Assignees, Dispositions []desk.InternedLine
-	Sources                             func() []desk.InternedLine // zero for a name of another kind
+	SubStatuses, Queues                          []desk.Code
+	Priorities, Assignees, Sources, Dispositions []desk.InternedLine
 
 	Customers        func(words []string) map[int64]bool // those with all of these in their names or code
 	HasOrder         Test
