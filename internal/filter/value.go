@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -111,46 +112,19 @@ func (c *Condition) readTime(v Value, folded string) (Value, string) {
 	return v, ""
 }
 
+// wholeValues are values with whose ends the beginnings of others are tried, for all digits that may come next.
+var wholeValues = map[takes][]string{
+	ranks:  desk.RankedPriorities(),
+	moment: {"2026-10-20..9999-12-30", "2026-01-11..9999-01-11"},
+	hours:  {"9..23", "23..23"},
+}
+
 // mayBecome reports whether more letters can make a text a value of the condition.
 func (c *Condition) mayBecome(compare, folded string) bool {
-	begins := func(whole string) bool { return strings.HasPrefix(whole, folded) }
-	switch {
-	case compare == "" && slices.ContainsFunc(c.fixedValues(), begins):
-		return true
-	case c.takes == ranks:
-		return slices.ContainsFunc(desk.RankedPriorities(), begins)
-	case c.takes == hours:
-		return compare == "" && isHourBegun(folded)
-	case c.takes == moment || c.takes == length:
-		return compare != "" && isDurationBegun(folded) || compare == "" && c.takes == moment && isDayBegun(folded)
+	reads := func(text string) bool {
+		_, wrong := c.read(compare, text)
+		return wrong == ""
 	}
-	return false
-}
-
-// isDurationBegun reports whether a text is the beginning of a duration: with the shortest unit it is one.
-func isDurationBegun(s string) bool {
-	_, err := desk.ParseDuration(s + "ms")
-	return s == "" || err == nil
-}
-
-// isHourBegun reports whether a text is the beginning of two hours; one hour is complete.
-func isHourBegun(s string) bool {
-	first, rest, _ := strings.Cut(s, ".")
-	_, ok := readHour(first)
-	return ok && (rest == "" || rest == ".")
-}
-
-// isDayBegun reports whether a text is the beginning of a day or of two days.
-func isDayBegun(s string) bool {
-	first, last, isRange := strings.Cut(s, "..")
-	if isRange {
-		_, err := desk.ParseDate(first)
-		return err == nil && len(last) < len("2026-11-20") && isDayBegun(last)
-	}
-	isDay := func(s string) bool {
-		_, err := desk.ParseDate(s)
-		return err == nil
-	}
-	return isDay(strings.TrimSuffix(s, ".")) || slices.ContainsFunc([]string{"2026-10-20", "2026-01-11"},
-		func(whole string) bool { return len(s) < len(whole) && isDay(s+whole[len(s):]) })
+	isBegun := func(whole string) bool { return len(folded) < len(whole) && reads(folded+whole[len(folded):]) }
+	return reads(cmp.Or(folded, "1")+"ms") || slices.ContainsFunc(slices.Concat(c.fixedValues(), wholeValues[c.takes]), isBegun)
 }
