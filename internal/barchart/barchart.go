@@ -23,13 +23,8 @@ var heights = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"
 
 // Bar returns a bar of n, where most fills the width. Any n above 0 can be seen.
 func (s Style) Bar(n, most, width int) string {
-	if n <= 0 || most <= 0 || width <= 0 {
-		return ""
-	}
-	if s == Plain {
-		return strings.Repeat("#", max(1, (min(n, most)*width+most/2)/most))
-	}
-	return strings.Repeat(solid, max(1, (min(n, most)*width+most/2)/most))
+	bar, _ := s.Parted(n, n, most, width)
+	return bar
 }
 
 // Parted returns a bar of n in two pieces of whole characters, where most fills the width: a high one for a part of n,

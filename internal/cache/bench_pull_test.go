@@ -113,7 +113,7 @@ func pullMonth(b *testing.B, address string) time.Duration {
 	began := time.Now()
 	first := make(chan time.Duration, 1)
 	go func() {
-		for subscription.Wait(b.Context()) == nil {
+		for subscription.Wait(b.Context()) {
 			if known.Snapshot().Len() > 0 {
 				first <- time.Since(began)
 				return

@@ -84,16 +84,6 @@ func (s *Snapshot) Len() int { return len(s.rows) }
 // Version returns a number that grows with every change to a ticket.
 func (s *Snapshot) Version() uint64 { return s.version }
 
-// Wait blocks until there is a change; it returns ErrClosed or the context's error otherwise.
-func (s *Subscription) Wait(ctx context.Context) error {
-	next := s.Changed(ctx)
-	<-next.Done()
-	if IsChange(next) {
-		return nil
-	}
-	return context.Cause(next)
-}
-
 // LearnText makes the text of a ticket known as reading it does.
 func LearnText(c *Cache, id, text string) { c.readTexts.put(id, text, true) }
 

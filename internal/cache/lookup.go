@@ -194,21 +194,14 @@ func (c *Cache) allOrders() map[int64][]desk.Order {
 
 // countTickets counts the known tickets of the customers found, and finds the newest of each.
 func (all *matches) countTickets() {
-	if len(all.people) == 0 {
-		return
-	}
-	var maybe [1 << 10]uint64 // a bit for each customer's number: most rows need no look into the map
-	for who := range all.people {
-		if id := who.customer; id != 0 {
-			maybe[id>>6&int64(len(maybe)-1)] |= 1 << (id & 63)
+	customers := map[int64]*Match{}
+	for who, f := range all.people {
+		if who.customer != 0 {
+			customers[who.customer] = f
 		}
 	}
 	for number, row := range all.snapshot.rows {
-		id := row.Customer
-		if maybe[id>>6&int64(len(maybe)-1)]&(1<<(id&63)) == 0 {
-			continue
-		}
-		if f := all.people[person{customer: id}]; f != nil {
+		if f := customers[row.Customer]; f != nil {
 			f.count(uint32(number), row.Created)
 		}
 	}

@@ -7,14 +7,11 @@ import (
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
-	"frontdesk/internal/guard"
 	"frontdesk/internal/wire"
 )
 
-const (
-	maxSearchCalls = 4   // concurrent calls
-	maxFoundOfADay = 500 // records pulled of one day; a query that finds more is not narrow enough
-)
+// maxFoundOfADay is how many records are pulled of one day; a query that finds more is not narrow enough.
+const maxFoundOfADay = 500
 
 // DaysFound is what a search through days has found.
 type DaysFound struct {
@@ -32,19 +29,11 @@ func (c *Cache) SearchCustomersByDay(ctx context.Context, typed string, days []d
 		return DaysFound{Err: noAccount}
 	}
 	q := newLookupQuery(typed)
-	answers, faults := make([]customersOfDay, len(days)), make([]error, len(days))
-	var calls guard.Group
-	calls.SetLimit(maxSearchCalls)
-	for i, day := range days {
-		calls.Go(func() error {
-			faults[i] = guard.Run(func() (err error) {
-				answers[i], err = c.pullCustomers(ctx, &q, day)
-				return err
-			})
-			return nil
-		})
-	}
-	_ = calls.Wait()
+	answers := make([]customersOfDay, len(days))
+	faults := inTurns(len(days), func(i int) (err error) {
+		answers[i], err = c.pullCustomers(ctx, &q, days[i])
+		return err
+	})
 	var all DaysFound
 	for i, day := range days {
 		if all.Err = faults[i]; all.Err != nil {

@@ -2,25 +2,16 @@ package cache
 
 import (
 	"context"
-	"errors"
 
 	"frontdesk/internal/desk"
 )
-
-// ErrClosed is returned by Wait after the subscription is closed.
-var ErrClosed = errors.New("the subscription is closed")
-
-// errChanged is the cancellation cause of a context returned by Changed when the cache has changed.
-var errChanged = errors.New("the cache has changed")
 
 // Subscription notifies one subscriber of changes to the cache. It holds at most one pending notification: a slow
 // subscriber misses no change and never blocks the cache.
 type Subscription struct {
 	cache     *Cache
-	pending   bool                    // a change has not been delivered yet
-	next      context.Context         // the context returned by Changed; nil for none
-	wake      context.CancelCauseFunc // cancels next
-	closed    bool
+	changes   chan struct{} // has an element while a change has not been delivered
+	ended     chan struct{} // closed by Close
 	displayed displayed
 }
 
@@ -56,61 +47,48 @@ func (s *Subscription) setDisplayed(change func(*displayed)) {
 func (c *Cache) Subscribe() *Subscription {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := &Subscription{cache: c}
+	s := &Subscription{cache: c, changes: make(chan struct{}, 1), ended: make(chan struct{})}
 	c.subscriptions[s] = struct{}{}
 	return s
 }
 
-// Changed returns a context that is cancelled when tickets, progress, vocabulary or articles change, including changes
-// since the last notification. IsChange distinguishes that from the end of ctx or of the subscription. Only the most
-// recent context is notified.
-func (s *Subscription) Changed(ctx context.Context) context.Context {
-	next, wake := context.WithCancelCause(ctx)
-	s.cache.mu.Lock()
-	defer s.cache.mu.Unlock()
-	switch {
-	case s.closed:
-		wake(ErrClosed)
-	case s.pending:
-		s.pending = false
-		wake(errChanged)
-	default:
-		s.next, s.wake = next, wake
+// Wait waits until tickets, progress, vocabulary or articles have changed since the last notification. It reports false
+// when ctx or the subscription ends.
+func (s *Subscription) Wait(ctx context.Context) bool {
+	select {
+	case <-s.changes:
+		return true
+	case <-s.ended:
+	case <-ctx.Done():
 	}
-	return next
+	return false
 }
 
-// Gathered marks the changes until now as delivered, for a subscriber that has let them gather since Changed and looks
-// at them after this call.
+// Gathered marks the changes until now as delivered, for a subscriber that has let them gather since Wait and looks at
+// them after this call.
 func (s *Subscription) Gathered() {
-	s.cache.mu.Lock()
-	defer s.cache.mu.Unlock()
-	s.pending = false
+	select {
+	case <-s.changes:
+	default:
+	}
 }
-
-// IsChange reports whether a context returned by Changed was cancelled by a change.
-func IsChange(next context.Context) bool { return errors.Is(context.Cause(next), errChanged) }
 
 // Close ends the subscription and its waiter; it may be called twice.
 func (s *Subscription) Close() {
 	s.cache.mu.Lock()
 	defer s.cache.mu.Unlock()
-	delete(s.cache.subscriptions, s)
-	s.closed = true
-	if s.next != nil {
-		s.wake(ErrClosed)
+	if _, isOpen := s.cache.subscriptions[s]; isOpen {
+		delete(s.cache.subscriptions, s)
+		close(s.ended)
 	}
 }
 
 // notify notifies every subscription; c.mu is held.
 func (c *Cache) notify() {
 	for s := range c.subscriptions {
-		heard := false
-		if s.next != nil {
-			s.wake(errChanged)
-			heard = IsChange(s.next) // false when the waiter's context ended before
-			s.next, s.wake = nil, nil
+		select {
+		case s.changes <- struct{}{}:
+		default:
 		}
-		s.pending = s.pending || !heard
 	}
 }

@@ -218,8 +218,23 @@ func keepSeconds(old, answer desk.UnixTime) desk.UnixTime {
 	return answer
 }
 
-// maxGets is how many Get Ticket calls one request makes concurrently.
-const maxGets = 4
+// maxCalls is how many calls one request makes concurrently.
+const maxCalls = 4
+
+// inTurns makes some calls, maxCalls at a time, and returns the error of each.
+func inTurns(calls int, do func(i int) error) []error {
+	faults := make([]error, calls)
+	var group guard.Group
+	group.SetLimit(maxCalls)
+	for i := range calls {
+		group.Go(func() error {
+			faults[i] = guard.Run(func() error { return do(i) })
+			return nil
+		})
+	}
+	_ = group.Wait()
+	return faults
+}
 
 // GetTickets fetches full tickets in batches of 50, in the given order and without duplicates, and merges them into the
 // cache. Ids that the service does not know are in missing. With an error, found holds what the other batches returned.
@@ -238,19 +253,10 @@ func (c *Cache) get(
 	wanted, missing := fetchable(ids)
 	batches := slices.Collect(slices.Chunk(wanted, wire.MaxTicketIDs))
 	answers := make([][]desk.TicketDetails, len(batches))
-	faults := make([]error, len(batches))
-	var calls guard.Group
-	calls.SetLimit(maxGets)
-	for i, batch := range batches {
-		calls.Go(func() error {
-			faults[i] = guard.Run(func() (err error) {
-				answers[i], err = c.getBatch(ctx, batch, how)
-				return err
-			})
-			return nil
-		})
-	}
-	_ = calls.Wait()
+	faults := inTurns(len(batches), func(i int) (err error) {
+		answers[i], err = c.getBatch(ctx, batches[i], how)
+		return err
+	})
 	for i, batch := range batches {
 		if faults[i] != nil {
 			err = cmp.Or(err, faults[i])

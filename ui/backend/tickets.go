@@ -3,7 +3,6 @@ package backend
 import (
 	"context"
 	"errors"
-	"math"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,18 +29,13 @@ func (c *Backend) coalesceTime() time.Duration {
 	return max(coalesce, min(interval, interval-passed))
 }
 
-// forever is a duration that never elapses.
-const forever = math.MaxInt64 * time.Nanosecond
-
 // StoreChangedMsg reports that the cache has changed.
 type StoreChangedMsg struct{}
 
 // WatchStore waits until the cache has changed since the last call.
 func (c *Backend) WatchStore() tea.Cmd {
 	return func() tea.Msg {
-		change := c.subscription.Changed(c.Context)
-		c.Sleep(change, forever)
-		if !cache.IsChange(change) || !c.Sleep(c.Context, c.coalesceTime()) {
+		if !c.subscription.Wait(c.Context) || !c.Sleep(c.Context, c.coalesceTime()) {
 			return nil
 		}
 		c.subscription.Gathered()
