@@ -65,19 +65,20 @@ func dateOf(n dayNumber) desk.Date {
 	return desk.Date{Year: int(n / 10000), Month: time.Month(n / 100 % 100), Day: int(n % 100)}
 }
 
-// fieldBytes is what fields takes of a ticket: nine numbers of 8 bytes; the length, the ends of its parts, three numbers
-// and the places of its words of 4 bytes; and three single bytes.
+// fieldBytes is what fields takes of a ticket: nine numbers of 8 bytes; of 4 bytes the length, the ends of its parts,
+// three numbers and the places of its words; and three single bytes.
 const fieldBytes = 8*9 + 4*(1+partCount+3+sharedWords) + 3
 
 // sharedWords is how many texts a ticket shares with others.
 const sharedWords = 9
 
 // sharedTexts are the texts that a ticket shares with others, as they are on disk.
-func (v *interners) sharedTexts(row *packedTicket) [sharedWords]string {
+func (l *interners) sharedTexts(row *packedTicket) [sharedWords]string {
 	return [sharedWords]string{
-		codeWord(v.subStatuses.all[row.SubStatus]), codeWord(v.queues.all[row.Queue]), v.labels.all[row.status].String(),
-		v.priorities.all[row.Priority].String(), v.assignees.all[row.Assignee].String(), v.labels.all[row.creator].String(),
-		v.slas.all[row.sla].String(), v.sources.all[row.Source].String(), v.dispositions.all[row.Disposition].String(),
+		codeWord(l.subStatuses.all[row.SubStatus]), codeWord(l.queues.all[row.Queue]),
+		l.labels.all[row.status].String(), l.priorities.all[row.Priority].String(),
+		l.assignees.all[row.Assignee].String(), l.labels.all[row.creator].String(), l.slas.all[row.sla].String(),
+		l.sources.all[row.Source].String(), l.dispositions.all[row.Disposition].String(),
 	}
 }
 

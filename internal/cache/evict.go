@@ -88,7 +88,8 @@ func (c *Cache) evict() {
 	}
 	days := c.idleDays(&displayed, now, full)
 	rows, kept := c.keptRows(&displayed, old, days)
-	if gone := len(c.rows.all) - kept; gone*16 > len(c.rows.all) || len(days) > MaxDays || c.words.len() > 2*kept+maxInterned {
+	isStale := len(days) > MaxDays || c.words.len() > 2*kept+maxInterned
+	if gone := len(rows) - kept; gone*16 > len(rows) || isStale {
 		c.rebuild(rows, kept, days)
 	}
 }

@@ -164,8 +164,9 @@ func (b *matcherBuilder) anyRow(holds rowTest) bool {
 // nearWords returns the words of titles that are one typo away from a word, those that most titles have first.
 func (b *matcherBuilder) nearWords(typed string) []string {
 	found := map[string]int{}
+	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	for _, row := range b.snapshot.rows {
-		for word := range strings.FieldsFuncSeq(row.part(partTitle), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		for word := range strings.FieldsFuncSeq(row.part(partTitle), isNoLetter) {
 			if isNear(typed, word) {
 				found[word]++
 			}

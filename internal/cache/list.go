@@ -175,7 +175,8 @@ type search struct {
 }
 
 func (s *Snapshot) newSearch(q *preparedQuery) *search {
-	all := &search{Selection: s.selection(q), shown: make([]bool, len(s.rows)), touched: make([]desk.UnixTime, len(s.rows))}
+	n := len(s.rows)
+	all := &search{Selection: s.selection(q), shown: make([]bool, n), touched: make([]desk.UnixTime, n)}
 	for _, view := range q.counted {
 		all.counted = append(all.counted, s.newFilterMatcher(q, view, false))
 	}
@@ -234,7 +235,7 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 type termMatcher struct {
 	typed                                   string
 	subStatuses, queues, priorities, people matchTable // nil where no value contains it
-	inTexts                                 rowSet
+	inTexts                                 map[uint32]bool
 	customers                               map[int64]bool
 	number                                  int64 // the text as a number; 0 for none
 }
@@ -251,7 +252,7 @@ func newTermMatcher(typed string, v *interners) *termMatcher {
 
 func (w *termMatcher) in(number uint32, row *packedTicket) bool {
 	return w.subStatuses.yes(row.SubStatus) || w.queues.yes(row.Queue) || w.priorities.yes(row.Priority) ||
-		w.people.yes(row.Assignee) || occursIn(row.searchText(), w.typed) || w.inTexts.has(number) ||
+		w.people.yes(row.Assignee) || occursIn(row.searchText(), w.typed) || w.inTexts != nil && w.inTexts[number] ||
 		w.customers != nil && w.customers[row.Customer] || w.number != 0 && w.number == row.number
 }
 

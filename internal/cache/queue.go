@@ -184,9 +184,6 @@ const (
 // request: those on a screen, those due next, and those read longest ago. It leaves out the given ones and those that
 // the last Pull returned, and notes when the oldest was read.
 func (c *Cache) olderTickets(without []desk.ID) []desk.ID {
-	if c.OpenSince <= 0 {
-		return nil
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	shown := c.allDisplayed()

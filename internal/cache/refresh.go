@@ -190,7 +190,10 @@ func (c *Cache) Watch(ids ...desk.ID) {
 func (c *Cache) RefreshWatched(ctx context.Context) error {
 	c.WaitLoaded(ctx)
 	watched := c.refreshQueue()
-	older := c.olderTickets(watched)
+	var older []desk.ID
+	if c.OpenSince > 0 {
+		older = c.olderTickets(watched)
+	}
 	return errors.Join(c.readWatched(ctx, watched), c.readOlder(ctx, older))
 }
 

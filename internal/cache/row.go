@@ -247,7 +247,8 @@ func (l *interners) repack(from *interners, row *packedTicket) packedTicket {
 	s.Priority = l.priorities.take(&from.priorities, s.Priority)
 	s.Assignee, s.sla = l.assignees.take(&from.assignees, s.Assignee), l.slas.take(&from.slas, s.sla)
 	s.status, s.creator = l.labels.take(&from.labels, s.status), l.labels.take(&from.labels, s.creator)
-	s.Source, s.Disposition = l.sources.take(&from.sources, s.Source), l.dispositions.take(&from.dispositions, s.Disposition)
+	s.Source = l.sources.take(&from.sources, s.Source)
+	s.Disposition = l.dispositions.take(&from.dispositions, s.Disposition)
 	return s
 }
 

@@ -184,11 +184,12 @@ func (s *Snapshot) sort(ctx context.Context, by order, wanted []bool) ([]uint32,
 	lists := make([][]entry, s.parts())
 	err := s.inParts(ctx, func(ctx context.Context, part, from, to int) error {
 		var entries []entry
-		if wanted == nil {
+		isAll := wanted == nil
+		if isAll {
 			entries = make([]entry, 0, to-from)
 		}
 		for row := from; row < to; row++ {
-			if wanted == nil || wanted[row] {
+			if isAll || wanted[row] {
 				entries = append(entries, sorting.entry(uint32(row)))
 			}
 		}

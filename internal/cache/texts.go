@@ -141,17 +141,14 @@ func searchedText(d *desk.TicketDetails) string {
 }
 
 // with returns the rows whose texts contain a folded text, nil when there are none.
-func (t *textSnapshot) with(s *Snapshot, folded string) rowSet {
-	var found rowSet
+func (t *textSnapshot) with(s *Snapshot, folded string) map[uint32]bool {
+	var found map[uint32]bool
 	for i, text := range t.texts {
-		if !occursIn(text, folded) {
-			continue
-		}
-		if row, known := s.at(t.ids[i]); known {
+		if row, known := s.at(t.ids[i]); known && occursIn(text, folded) {
 			if found == nil {
-				found = make(rowSet, len(s.rows)/64+1)
+				found = map[uint32]bool{}
 			}
-			found.add(row)
+			found[row] = true
 		}
 	}
 	return found
@@ -167,9 +164,3 @@ func (t *textSnapshot) count(s *Snapshot, has rowTest) int {
 	}
 	return n
 }
-
-// rowSet is a set of row numbers; nil is the empty set.
-type rowSet []uint64
-
-func (r rowSet) add(row uint32)      { r[row/64] |= 1 << (row % 64) }
-func (r rowSet) has(row uint32) bool { return len(r) > 0 && r[row/64]&(1<<(row%64)) != 0 }

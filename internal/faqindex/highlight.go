@@ -2,7 +2,6 @@ package faqindex
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"frontdesk/internal/safetext"
 )
@@ -25,7 +24,9 @@ func Marks(text string, wanted []string) []Range {
 		case i < 0:
 			continue
 		default:
-			mark = Range{w.from, w.from + prefixLen(text[w.from:w.to], len(wanted[i]))}
+			folded := safetext.FoldWithOrigins(text[w.from:w.to])
+			_, to := folded.Origin(0, min(len(wanted[i]), len(folded.Text)))
+			mark = Range{w.from, w.from + to}
 		}
 		if n := len(found); n > 0 && found[n-1].To >= mark.From {
 			found[n-1].From = min(found[n-1].From, mark.From)
@@ -46,29 +47,6 @@ func matching(word []byte, wanted []string) int {
 		}
 	}
 	return best
-}
-
-// prefixLen returns the length of the beginning of a word that is folded to so many bytes.
-func prefixLen(word string, folded int) int {
-	for at, r := range word {
-		if r >= utf8.RuneSelf {
-			return foldedPrefixLen(word, folded)
-		}
-		if at >= folded {
-			break
-		}
-	}
-	return min(folded, len(word))
-}
-
-// foldedPrefixLen is prefixLen for words with other characters than ASCII: accents that follow belong to it.
-func foldedPrefixLen(word string, folded int) int {
-	for at, r := range word {
-		if len(safetext.Fold(word[:at])) >= folded && safetext.Fold(string(r)) != "" {
-			return at
-		}
-	}
-	return len(word)
 }
 
 const (
