@@ -16,12 +16,6 @@ import (
 // categoriesFor is how long the tree of categories stays fresh.
 const categoriesFor = 10 * time.Minute
 
-// categories is the tree of FAQ categories as it was last answered. The articles are in Config.Articles.
-type categories struct {
-	all []desk.Category
-	at  time.Time
-}
-
 // SearchArticles searches articles by title (PROTOCOL.md 4.12) and ranks the results locally, since accounts rank
 // differently. Blank words return nothing without a call. A NotConfiguredError names a missing setting.
 func (c *Cache) SearchArticles(ctx context.Context, words string) ([]desk.Article, error) {

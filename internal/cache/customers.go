@@ -25,38 +25,9 @@ const (
 	maxOrdered = 500 // customers with cached orders
 )
 
-// customers is what is known of customers; Cache.mu guards it.
-type customers struct {
-	byID   map[int64]*customer
-	orders *simplelru.LRU[int64, cachedOrders]
-	full   *simplelru.LRU[int64, struct{}] // ids of customers with a full record
-	last   *customerList                   // of those with a record; nil when it has changed
-	lists  uint64                          // made so far
-}
-
-// customer is what is known of a customer. A local write makes answers to earlier requests stale.
-type customer struct {
-	entry   *customerEntry // nil while no record is known
-	fetched fetch
-	written seq // last local write
-}
-
-// answered is when the service has answered something of a customer.
-type answered struct {
-	asked  seq
-	at     time.Time
-	stored bool // at an earlier start, so it is not fresh
-}
-
 // isFresh reports whether an answer is later than a local write, and not old.
 func (a answered) isFresh(written seq, now time.Time) bool {
 	return !a.stored && a.asked >= written && now.Sub(a.at) < customerTTL
-}
-
-// fetch is the last Get Customer of an id.
-type fetch struct {
-	answered
-	missing error // the error when the service knows no such customer
 }
 
 func newCustomers() *customers {
@@ -82,12 +53,6 @@ func (all *customers) keep(entry *customerEntry) {
 	all.of(entry.record.ID).entry = entry
 	all.full.Add(entry.record.ID, struct{}{})
 	all.last = nil
-}
-
-// customerList is an immutable list of the customers.
-type customerList struct {
-	version uint64 // another one for another list
-	entries []*customerEntry
 }
 
 // customerSnapshot returns the current customers.
@@ -196,20 +161,6 @@ func (c *Cache) IsCustomerStale(id int64) bool {
 	return known.written > known.fetched.asked
 }
 
-// CustomerTickets returns the known tickets of a customer, newest first.
-func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
-	if id == 0 {
-		return nil
-	}
-	return s.newest(len(s.rows), func(row *packedTicket) bool { return row.Customer == id })
-}
-
-// customerCall is the key of a Get Customer or Pull Order call that callers share. A local write changes it.
-type customerCall struct {
-	id      int64
-	written seq
-}
-
 // Customer returns the result of Get Customer (PROTOCOL.md 4.3) and its time, cached for ten minutes or until a local
 // write; again bypasses the cache. Concurrent callers share one call. With an error the record is the cached one, if
 // any; client.IsNotFound reports whether the error means that there is no such customer.
@@ -252,17 +203,6 @@ func (c *Cache) getCustomer(ctx context.Context, id int64) error {
 		known.fetched = fetch{answered{asked: asked, at: c.Now()}, err}
 	}
 	return err
-}
-
-// customerEntry is a customer with its search keys. It is immutable.
-type customerEntry struct {
-	record desk.Customer
-	asked  seq
-
-	name   string // folded, as the texts below
-	names  string // including the contacts' names
-	code   string
-	fields []field // what look-ups compare
 }
 
 func newCustomerEntry(asked seq, c desk.Customer) *customerEntry {

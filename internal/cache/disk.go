@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"frontdesk/internal/faqindex"
@@ -26,39 +24,6 @@ const (
 	writePause = 10 * time.Second
 	retryPause = 30 * time.Second // after a failure
 )
-
-// disk is what a cache keeps on disk: the tables of one file, which is open only while it is read or written, so that
-// several processes share it and it can be deleted at any time. A nil disk keeps nothing.
-type disk struct {
-	file *sqlite.Shared
-
-	loaded chan struct{} // closed when the tickets of the last time are known, or could not be read
-	wake   chan struct{} // has an element when there is something to write
-	ended  chan struct{} // closed when the writer has ended
-	stop   chan struct{} // closed by Close
-	stops  sync.Once
-
-	seen sqlite.State // up to where the file is known; of the writer alone
-	look atomic.Bool  // what other processes have written is to be read
-	tidy time.Time    // when what is old was last deleted; of the writer alone
-
-	// What is not written yet; guarded by Cache.mu.
-	days    map[dayNumber]bool // true if tickets of it have changed, not only when it was asked for
-	records map[recordKey]change
-
-	partial map[dayNumber]bool // days of which memory lacks tickets that are on disk; guarded by Cache.mu
-
-	// details names the tickets that were read, so that the cursor on another one does not open the file, once knowsAll
-	// says that the file was read. It may name tickets that have been deleted since. Guarded by Cache.mu.
-	details  map[string]bool
-	knowsAll bool
-}
-
-// change is a record to write; without a value the record is removed.
-type change struct {
-	stamp seq
-	value any
-}
 
 // openDisk starts to read what is on disk, and writes changes until Close.
 func (c *Cache) openDisk(dir string) {
@@ -99,15 +64,6 @@ func (c *Cache) WaitLoaded(ctx context.Context) {
 	select {
 	case <-c.disk.loaded:
 	case <-ctx.Done():
-	}
-}
-
-// Close writes what has changed and ends the writing, that of articles included, and their prefetch.
-func (c *Cache) Close() {
-	c.Articles.Close()
-	if c.disk != nil {
-		c.disk.stops.Do(func() { close(c.disk.stop) })
-		<-c.disk.ended
 	}
 }
 

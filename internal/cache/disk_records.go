@@ -45,9 +45,6 @@ const (
 	vocabularyKind = "vocabulary"
 )
 
-// recordKey names a record.
-type recordKey struct{ kind, id string }
-
 func customerRecord(id int64) recordKey { return recordKey{customerKind, strconv.FormatInt(id, 10)} }
 func orderRecord(id int64) recordKey    { return recordKey{orderKind, strconv.FormatInt(id, 10)} }
 func detailsRecord(id string) recordKey { return recordKey{detailsKind, id} }

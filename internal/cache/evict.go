@@ -11,14 +11,6 @@ import (
 	"frontdesk/internal/filter"
 )
 
-// limits bound the size of a cache. A cache without subscribers is not bounded: it belongs to a single command.
-type limits struct {
-	idle      time.Duration // how long a ticket is kept that is neither displayed nor returned by a call
-	every     time.Duration // interval between evictions; a tenth of it while there are too many tickets
-	rows      int           // number of tickets above which all that are not displayed are evicted
-	customers int           // number of customers kept; those not returned by a call for longest are evicted first
-}
-
 var usualLimits = limits{idle: 4 * time.Hour, every: 10 * time.Minute, rows: 250_000, customers: 20_000}
 
 // displayedRecords is what subscribers display, which is not evicted whatever its age.

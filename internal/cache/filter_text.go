@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -223,4 +224,87 @@ func occursIn(text, word string) bool {
 		}
 		from = at + 1
 	}
+}
+
+// termMatcher is one text of a filter, with the interned values and the records that contain it.
+type termMatcher struct {
+	typed                                   string
+	subStatuses, queues, priorities, people matchTable // nil where no value contains it
+	inTexts                                 map[uint32]bool
+	customers                               map[int64]bool
+	number                                  int64 // the text as a number; 0 for none
+}
+
+func newTermMatcher(typed string, v *interners) *termMatcher {
+	code := func(c desk.Code) bool { return occursIn(foldedCode(c), typed) }
+	term := func(t desk.InternedLine) bool { return occursIn(foldedTerm(t), typed) }
+	return &termMatcher{
+		typed:       typed,
+		subStatuses: evalAll(v.subStatuses.all, code), queues: evalAll(v.queues.all, code),
+		priorities: evalAll(v.priorities.all, term), people: evalAll(v.assignees.all, term),
+	}
+}
+
+func (w *termMatcher) in(number uint32, row *packedTicket) bool {
+	return w.subStatuses.yes(row.SubStatus) || w.queues.yes(row.Queue) || w.priorities.yes(row.Priority) ||
+		w.people.yes(row.Assignee) || occursIn(row.searchText(), w.typed) || w.inTexts != nil && w.inTexts[number] ||
+		w.customers != nil && w.customers[row.Customer] || w.number != 0 && w.number == row.number
+}
+
+// matchTable holds the result of a predicate for each interned value, by number; nil if it holds for none.
+type matchTable []bool
+
+func (a matchTable) yes(number uint32) bool { return len(a) > 0 && a[number] }
+
+// evalAll evaluates a predicate for each value.
+func evalAll[T any](values []T, has func(T) bool) (all matchTable) {
+	for i, v := range values {
+		if has(v) {
+			if all == nil {
+				all = make(matchTable, len(values))
+			}
+			all[i] = true
+		}
+	}
+	return all
+}
+
+// rowTest reports whether a row has a text; number is the row's.
+type rowTest func(number uint32, row *packedTicket) bool
+
+// matcherBuilder makes the tests of texts.
+type matcherBuilder struct {
+	snapshot *Snapshot
+	query    *preparedQuery
+	env      *filter.Env
+	forgives bool // typos
+}
+
+func (b *matcherBuilder) note(format string, args ...any) {
+	b.env.Notes = append(b.env.Notes, fmt.Sprintf(format, args...))
+}
+
+// with returns the rows whose texts contain a folded text, nil when there are none.
+func (t *textSnapshot) with(s *Snapshot, folded string) map[uint32]bool {
+	var found map[uint32]bool
+	for i, text := range t.texts {
+		if row, known := s.at(t.ids[i]); known && occursIn(text, folded) {
+			if found == nil {
+				found = map[uint32]bool{}
+			}
+			found[row] = true
+		}
+	}
+	return found
+}
+
+// count returns how many of the texts are of the rows for which has holds.
+func (t *textSnapshot) count(s *Snapshot, has rowTest) int {
+	n := 0
+	for _, id := range t.ids {
+		if number, known := s.at(id); known && has(number, s.rows[number]) {
+			n++
+		}
+	}
+	return n
 }

@@ -1,36 +1,16 @@
 package cache
 
 import (
+	"cmp"
 	"context"
-	"runtime"
+	"slices"
 	"sync/atomic"
-	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
 )
-
-// Query selects and sorts the tickets of a list.
-//
-// A ticket belongs to Span by its creation day in Zone or, without a readable date, by the day whose pull returned it.
-// With any:day the open tickets of other days belong to it, too, as far as they are known.
-//
-// The text and the view's filter are read by package filter. Words must occur in the id, the title, a name or a contact
-// of the ticket, in its texts where they were read, or in its customer's where known.
-type Query struct {
-	View       string // the filter of a view
-	Text       string // a filter, as typed
-	Sort       desk.Sort
-	Span       desk.DateRange
-	Zone       *time.Location // the cache's when nil
-	CountViews []string       // filters of views to count, without those of the query
-	Now        time.Time      // to the minute, for conditions of time; the machine's when zero
-	Agent      string         // whom assignee:me means
-	Own        Own            // for is:unread and has:draft
-	Forgiving  bool           // a word of Text that no ticket has stands for those one typo away, as List.Notes says
-}
 
 // List is the tickets that match a query, in its order or in that of an earlier list (see In). It is immutable and its
 // methods are cheap.
@@ -100,9 +80,6 @@ func (l *List) Counts() []int {
 	return counts
 }
 
-// maxSearchers is how many goroutines one list uses.
-const maxSearchers = 4
-
 // list computes a list without the list cache.
 func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 	search := s.newSearch(q)
@@ -143,27 +120,6 @@ func (s *Snapshot) list(ctx context.Context, q *preparedQuery) (*List, error) {
 		l.touched[place] = search.touched[row]
 	}
 	return l, nil
-}
-
-// Rows for which another goroutine is worth while, and after which one looks whether it is still wanted.
-const (
-	rowsPerPart  = 2048
-	rowsPerCheck = 256
-)
-
-// parts returns how many goroutines the rows are split among.
-func (s *Snapshot) parts() int {
-	return min(maxSearchers, runtime.GOMAXPROCS(0), max(1, len(s.rows)/rowsPerPart))
-}
-
-// inParts calls do for each part of the rows concurrently.
-func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, part, from, to int) error) error {
-	group, ctx := guard.WithContext(ctx)
-	parts := s.parts()
-	for i := range parts {
-		group.Go(func() error { return do(ctx, i, len(s.rows)*i/parts, len(s.rows)*(i+1)/parts) })
-	}
-	return group.Wait()
 }
 
 // search is a query prepared for one snapshot.
@@ -231,49 +187,6 @@ func (s *search) visitRow(number uint32, row *packedTicket, f *scanCounts) bool 
 	return s.typed.has(number, &row.Row)
 }
 
-// termMatcher is one text of a filter, with the interned values and the records that contain it.
-type termMatcher struct {
-	typed                                   string
-	subStatuses, queues, priorities, people matchTable // nil where no value contains it
-	inTexts                                 map[uint32]bool
-	customers                               map[int64]bool
-	number                                  int64 // the text as a number; 0 for none
-}
-
-func newTermMatcher(typed string, v *interners) *termMatcher {
-	code := func(c desk.Code) bool { return occursIn(foldedCode(c), typed) }
-	term := func(t desk.InternedLine) bool { return occursIn(foldedTerm(t), typed) }
-	return &termMatcher{
-		typed:       typed,
-		subStatuses: evalAll(v.subStatuses.all, code), queues: evalAll(v.queues.all, code),
-		priorities: evalAll(v.priorities.all, term), people: evalAll(v.assignees.all, term),
-	}
-}
-
-func (w *termMatcher) in(number uint32, row *packedTicket) bool {
-	return w.subStatuses.yes(row.SubStatus) || w.queues.yes(row.Queue) || w.priorities.yes(row.Priority) ||
-		w.people.yes(row.Assignee) || occursIn(row.searchText(), w.typed) || w.inTexts != nil && w.inTexts[number] ||
-		w.customers != nil && w.customers[row.Customer] || w.number != 0 && w.number == row.number
-}
-
-// matchTable holds the result of a predicate for each interned value, by number; nil if it holds for none.
-type matchTable []bool
-
-func (a matchTable) yes(number uint32) bool { return len(a) > 0 && a[number] }
-
-// evalAll evaluates a predicate for each value.
-func evalAll[T any](values []T, has func(T) bool) (all matchTable) {
-	for i, v := range values {
-		if has(v) {
-			if all == nil {
-				all = make(matchTable, len(values))
-			}
-			all[i] = true
-		}
-	}
-	return all
-}
-
 // LastActivity returns the last activity of each ticket that matches, in the query's order; sessions scan it for
 // tickets that are new to their agent. It is shared and must not be modified.
 func (l *List) LastActivity() []desk.UnixTime { return l.touched }
@@ -330,4 +243,101 @@ func (s *Snapshot) List(ctx context.Context, q Query) (*List, error) {
 		}
 		return found, err
 	})
+}
+
+// viewCounts is what a query's CountViews have. The last ones of a snapshot are kept, because they stay the same when
+// another view, filter or order is listed, and counting takes longer than listing.
+type viewCounts struct {
+	key   string // preparedQuery.countKey
+	views []viewCount
+}
+
+// viewCount is what a view has.
+type viewCount struct {
+	tickets   int
+	callbacks []Callback // of a view that asks for them, soonest first
+}
+
+// addUp adds up what the goroutines of a list have found of some views.
+func addUp(found []scanCounts, views int) []viewCount {
+	all := make([]viewCount, views)
+	for v := range all {
+		for _, f := range found {
+			all[v].tickets += f.views[v].tickets
+			all[v].callbacks = append(all[v].callbacks, f.views[v].callbacks...)
+		}
+		slices.SortFunc(all[v].callbacks, func(x, y Callback) int {
+			return cmp.Or(cmp.Compare(x.At, y.At), x.Ticket.Compare(y.Ticket))
+		})
+	}
+	return all
+}
+
+// Callback is a call that was promised on an open ticket.
+type Callback struct {
+	Ticket desk.ID
+	At     desk.UnixTime
+}
+
+// IsDue reports whether the minute of the call has come.
+func (c Callback) IsDue(now desk.UnixTime) bool { return desk.IsCallDue(c.At, now) }
+
+// Callbacks returns the callbacks of the tickets of one of the query's CountViews, soonest first. There are none for a
+// view that does not ask for them. The result is shared and must not be modified.
+func (l *List) Callbacks(view int) []Callback {
+	if view < 0 || view >= len(l.views) {
+		return nil
+	}
+	return l.views[view].callbacks
+}
+
+// CountDue returns how many of the Callbacks of a view are due.
+func (l *List) CountDue(view int, now desk.UnixTime) int {
+	all := l.Callbacks(view)
+	due, _ := slices.BinarySearchFunc(all, now, func(c Callback, now desk.UnixTime) int {
+		if c.IsDue(now) {
+			return -1
+		}
+		return 1
+	})
+	return due
+}
+
+// WorkList returns the list's present membership and order.
+func (l *List) WorkList() *WorkList { return l.work }
+
+// In returns the list in the membership and order of a work list, with what is new at its end. Its counts, total and
+// activity stay those of the list itself. A work list that is older than the last but one eviction is not kept.
+func (l *List) In(w *WorkList) *List {
+	w, ok := w.renumbered(l.snapshot.moves)
+	if !ok {
+		return l
+	}
+	var found []uint32
+	for row, place := range l.places { // by row, because that is a tenth of the time that it takes by place
+		if place > 0 && w.place(uint32(row)) < 0 {
+			found = append(found, uint32(row))
+		}
+	}
+	slices.SortFunc(found, func(x, y uint32) int { return cmp.Compare(l.places[x], l.places[y]) })
+	in := *l
+	in.work = w.join(found)
+	return &in
+}
+
+// Joined returns how many of the last tickets are new since the work list was made.
+func (l *List) Joined() int { return len(l.work.joined) }
+
+// Belongs reports whether the ticket at place i still matches the query.
+func (l *List) Belongs(i int) bool { return l.placement.place(l.rowAt(i)) >= 0 }
+
+// IsClosed reports whether the ticket at place i is closed.
+func (l *List) IsClosed(i int) bool { return l.snapshot.rows[l.rowAt(i)].Marks.Has(desk.Closed) }
+
+// rowAt returns the row at place i.
+func (l *List) rowAt(i int) uint32 {
+	if own := len(l.work.rows); i >= own {
+		return l.work.joined[i-own]
+	}
+	return l.work.rows[i]
 }

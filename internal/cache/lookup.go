@@ -315,3 +315,11 @@ func (c *Cache) KnownDays(upTo desk.Date) (days desk.DateRange, known bool) {
 	}
 	return days, known
 }
+
+// CustomerTickets returns the known tickets of a customer, newest first.
+func (s *Snapshot) CustomerTickets(id int64) []desk.Ticket {
+	if id == 0 {
+		return nil
+	}
+	return s.newest(len(s.rows), func(row *packedTicket) bool { return row.Customer == id })
+}

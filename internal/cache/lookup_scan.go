@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
@@ -128,13 +127,6 @@ func (q *lookupQuery) creators(s *Snapshot) (fits []rank) {
 		}
 	}
 	return fits
-}
-
-// foldedLabels keeps the labels folded, as many as tickets have; the next snapshot shares them.
-type foldedLabels struct {
-	mu     sync.Mutex
-	rows   *index // another one after the labels were renumbered
-	folded []string
 }
 
 // of returns the folded labels of a snapshot.

@@ -24,12 +24,6 @@ func (l NotConfiguredError) Error() string { return string(l) }
 // noAccount is the error of operations that require the account id (PROTOCOL.md 4.4 and 4.7).
 const noAccount NotConfiguredError = "the account id is not configured: set FRONTDESK_CM_ID, or cm_id in the configuration"
 
-// cachedOrders is the result of a customer's last Pull Order.
-type cachedOrders struct {
-	answered
-	page desk.OrderPage
-}
-
 // Orders returns a customer's orders as Pull Order lists them (PROTOCOL.md 4.7), in the service's order, and the time
 // of the call. It caches and shares calls as Customer does. With an error it returns the cached orders. A
 // NotConfiguredError names a missing setting.

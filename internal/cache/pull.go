@@ -146,26 +146,6 @@ func (c *Cache) Progress(span desk.DateRange) PullStatus {
 	return p
 }
 
-// pulls is how the pulls of a day went.
-type pulls struct {
-	status     DayStatus
-	lastResult DayStatus // status after the last pull
-	failedAt   time.Time // when it failed
-}
-
-// dayState is what the cache holds of a day in addition to its tickets.
-type dayState struct {
-	pulls            // of all its tickets
-	open   pulls     // that kept its open tickets alone; the last result may be that of the others
-	next   time.Time // when its open tickets may be asked for again after a failure
-	tries  int       // failures of that since the last answer
-	listed []uint32  // rows in the lists because of pulls of this day, sorted
-	stored []uint32  // those of them that are known from disk alone, sorted
-	asked  seq       // of the last complete or truncated response
-	whole  seq       // of the last complete one that kept all tickets
-	limit  int       // limit with which the last complete pull was made; 0 for none
-}
-
 // dayOf returns the state of a day, creating it if needed. c.mu is held.
 func (c *Cache) dayOf(day desk.Date) *dayState {
 	d := c.days[day]

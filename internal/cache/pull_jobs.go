@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"frontdesk/internal/client"
-
 	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
 )
@@ -18,20 +17,6 @@ const (
 	defaultPullTries = 3 // pulls of a failed day, unless Config.PullTries says otherwise
 	firstPause       = time.Second
 )
-
-// pullJob is the pull of one day, shared by its waiting callers. A failed day is retried after a backoff, with lower
-// priority than days not pulled yet.
-type pullJob struct {
-	day      desk.Date
-	openOnly bool // keeps the open tickets of the day and those that are known; see ReadQueue
-	ctx      context.Context
-	cancel   context.CancelFunc
-	waiters  int
-	attempts int // attempts so far
-	running  bool
-	done     chan struct{}
-	err      error // valid when done is closed
-}
 
 // acquire registers the caller as a waiter on a job for each day, starting jobs where there are none. A job that keeps
 // the open tickets alone serves no caller who wants all of them, and ends.

@@ -11,21 +11,6 @@ import (
 	"frontdesk/internal/wire"
 )
 
-// queue is what the cache knows of the open tickets of older days, in addition to the days themselves. Cache.mu guards
-// it.
-type queue struct {
-	refusedDay desk.Date   // the newest day that the service refuses with those before it; zero for none
-	refusal    error       // why it refuses them
-	again      time.Time   // when they may be asked for again
-	refusals   []desk.Date // in a row
-	failures   int         // in a row
-	isGone     bool        // the service could not be reached for a shown day either
-	isBack     bool        // it has answered since, which ReadQueue has not seen yet
-	announced  time.Time   // when subscribers were last told of older days
-	isNews     bool        // there is something to tell
-	oldest     seq         // when that open ticket of days that are not shown was read that was read longest ago
-}
-
 // appendOpen appends the tickets that the queue keeps of an older day: the open ones, and those that are known and may
 // have been closed.
 func (c *Cache) appendOpen(all, tickets []desk.Ticket) []desk.Ticket {

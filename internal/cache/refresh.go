@@ -42,12 +42,6 @@ func (a MaxAge) of(day, newest, today desk.Date) time.Duration {
 // errorTTL is how long an error is shared among consoles, so that they do not all retry separately.
 const errorTTL = 5 * time.Second
 
-// watchedRefresh is how the watched tickets were last refreshed.
-type watchedRefresh struct {
-	at  time.Time
-	err error
-}
-
 // Refresh is Pull and RefreshWatched of what is older than the maximum age. Days that are not known, and the newest
 // one, are pulled at once; those that are known are then pulled again one at a time, unless all ages are the same. It
 // returns when the newest day was answered, and the first error.

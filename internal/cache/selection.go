@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 )
 
@@ -126,62 +125,4 @@ func namedChoices(names [][]string, counts []int) []filter.Choice {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
 	})
 	return all
-}
-
-// viewCounts is what a query's CountViews have. The last ones of a snapshot are kept, because they stay the same when
-// another view, filter or order is listed, and counting takes longer than listing.
-type viewCounts struct {
-	key   string // preparedQuery.countKey
-	views []viewCount
-}
-
-// viewCount is what a view has.
-type viewCount struct {
-	tickets   int
-	callbacks []Callback // of a view that asks for them, soonest first
-}
-
-// addUp adds up what the goroutines of a list have found of some views.
-func addUp(found []scanCounts, views int) []viewCount {
-	all := make([]viewCount, views)
-	for v := range all {
-		for _, f := range found {
-			all[v].tickets += f.views[v].tickets
-			all[v].callbacks = append(all[v].callbacks, f.views[v].callbacks...)
-		}
-		slices.SortFunc(all[v].callbacks, func(x, y Callback) int {
-			return cmp.Or(cmp.Compare(x.At, y.At), x.Ticket.Compare(y.Ticket))
-		})
-	}
-	return all
-}
-
-// Callback is a call that was promised on an open ticket.
-type Callback struct {
-	Ticket desk.ID
-	At     desk.UnixTime
-}
-
-// IsDue reports whether the minute of the call has come.
-func (c Callback) IsDue(now desk.UnixTime) bool { return desk.IsCallDue(c.At, now) }
-
-// Callbacks returns the callbacks of the tickets of one of the query's CountViews, soonest first. There are none for a
-// view that does not ask for them. The result is shared and must not be modified.
-func (l *List) Callbacks(view int) []Callback {
-	if view < 0 || view >= len(l.views) {
-		return nil
-	}
-	return l.views[view].callbacks
-}
-
-// CountDue returns how many of the Callbacks of a view are due.
-func (l *List) CountDue(view int, now desk.UnixTime) int {
-	all := l.Callbacks(view)
-	due, _ := slices.BinarySearchFunc(all, now, func(c Callback, now desk.UnixTime) int {
-		if c.IsDue(now) {
-			return -1
-		}
-		return 1
-	})
-	return due
 }

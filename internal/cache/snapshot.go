@@ -1,12 +1,15 @@
 package cache
 
 import (
+	"context"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/guard"
 )
 
 // rowTable is the list of all rows by number. It only grows until it is rebuilt; what a snapshot holds of it never
@@ -136,4 +139,28 @@ func (s *Snapshot) IsLikeTicket(number string) bool {
 		}
 	}
 	return false
+}
+
+// maxSearchers is how many goroutines one list uses.
+const maxSearchers = 4
+
+// Rows for which another goroutine is worth while, and after which one looks whether it is still wanted.
+const (
+	rowsPerPart  = 2048
+	rowsPerCheck = 256
+)
+
+// parts returns how many goroutines the rows are split among.
+func (s *Snapshot) parts() int {
+	return min(maxSearchers, runtime.GOMAXPROCS(0), max(1, len(s.rows)/rowsPerPart))
+}
+
+// inParts calls do for each part of the rows concurrently.
+func (s *Snapshot) inParts(ctx context.Context, do func(ctx context.Context, part, from, to int) error) error {
+	group, ctx := guard.WithContext(ctx)
+	parts := s.parts()
+	for i := range parts {
+		group.Go(func() error { return do(ctx, i, len(s.rows)*i/parts, len(s.rows)*(i+1)/parts) })
+	}
+	return group.Wait()
 }

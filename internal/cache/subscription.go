@@ -6,23 +6,6 @@ import (
 	"frontdesk/internal/desk"
 )
 
-// Subscription notifies one subscriber of changes to the cache. It holds at most one pending notification: a slow
-// subscriber misses no change and never blocks the cache.
-type Subscription struct {
-	cache     *Cache
-	changes   chan struct{} // has an element while a change has not been delivered
-	ended     chan struct{} // closed by Close
-	displayed displayed
-}
-
-// displayed is what the subscriber displays; it is not evicted.
-type displayed struct {
-	days     desk.DateRange
-	ticket   desk.ID
-	rows     []desk.ID // of its list
-	customer int64
-}
-
 // ShowDays sets the days that the subscriber displays.
 func (s *Subscription) ShowDays(days desk.DateRange) {
 	s.setDisplayed(func(l *displayed) { l.days = days })

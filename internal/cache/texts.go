@@ -2,7 +2,6 @@ package cache
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
@@ -16,27 +15,6 @@ const (
 	maxTicket   = 64 << 10  // of one ticket; what follows is not searched
 	maxReadable = 256 << 10 // of one description or message; a longer one is not searched
 )
-
-// texts holds the folded description and timeline of tickets that were read. It is safe for concurrent use.
-type texts struct {
-	mu      sync.Mutex
-	byID    *simplelru.LRU[string, readText]
-	size    int
-	version uint64
-	last    *textSnapshot
-}
-
-// readText is the text of a ticket as it was read.
-type readText struct {
-	text    string
-	reading uint64 // another one after each change
-}
-
-// textSnapshot is an immutable view of the texts.
-type textSnapshot struct {
-	version    uint64
-	ids, texts []string
-}
 
 func newTexts() *texts {
 	t := &texts{last: &textSnapshot{}}
@@ -138,29 +116,4 @@ func searchedText(d *desk.TicketDetails) string {
 	}
 	text := strings.Clone(safetext.Fold(b.String()))
 	return text[:min(len(text), maxTicket)]
-}
-
-// with returns the rows whose texts contain a folded text, nil when there are none.
-func (t *textSnapshot) with(s *Snapshot, folded string) map[uint32]bool {
-	var found map[uint32]bool
-	for i, text := range t.texts {
-		if row, known := s.at(t.ids[i]); known && occursIn(text, folded) {
-			if found == nil {
-				found = map[uint32]bool{}
-			}
-			found[row] = true
-		}
-	}
-	return found
-}
-
-// count returns how many of the texts are of the rows for which has holds.
-func (t *textSnapshot) count(s *Snapshot, has rowTest) int {
-	n := 0
-	for _, id := range t.ids {
-		if number, known := s.at(id); known && has(number, s.rows[number]) {
-			n++
-		}
-	}
-	return n
 }

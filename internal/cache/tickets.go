@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -15,28 +14,6 @@ import (
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
 )
-
-// seq numbers requests and write responses in order. A row records the seq of the response that last updated it, so
-// that a pull requested before an update and received after it does not restore the old state. It is the time in
-// microseconds, or the next number when the clock has not moved on, so that it also orders what several processes have
-// written to the cache on disk.
-type seq int64
-
-// time returns when a request was made.
-func (s seq) time() time.Time { return time.UnixMicro(int64(s)) }
-
-// nextSeq returns the seq of a request about to be sent, or of a write response just received.
-func (c *Cache) nextSeq() seq {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.advance()
-}
-
-// advance moves on to the next seq. c.mu is held.
-func (c *Cache) advance() seq {
-	c.seq = max(c.seq+1, seq(c.Now().UnixMicro()))
-	return c.seq
-}
 
 // merge merges the tickets of one response and returns their row numbers. day is the day whose pull returned them, or
 // the zero Date.

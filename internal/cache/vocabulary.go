@@ -122,14 +122,6 @@ func codes(configured, taught []desk.Code) []desk.Code {
 // maxCodes is how many sub-statuses, and how many queues, outlast the tickets that they were learnt from.
 const maxCodes = 200
 
-// learntCodes are the sub-statuses and queues of tickets that were known at some time. Tickets change and are
-// forgotten, and a value that none of them has any more can still be chosen.
-type learntCodes struct {
-	subStatuses, queues []desk.Code
-
-	seen [2]int // how many values of the known tickets are among them
-}
-
 // learnCodes adds the sub-statuses and queues of the known tickets to the vocabulary that is kept. c.mu is held.
 func (c *Cache) learnCodes() {
 	subStatuses, queues := c.words.subStatuses.all, c.words.queues.all
@@ -166,9 +158,6 @@ const (
 
 // dispositionPath is the path of the dispositions of tickets among learnt values.
 const dispositionPath = "disposition"
-
-// learntValues are values of answers that agents can choose, by the path of their field.
-type learntValues map[string]map[string]struct{}
 
 // add adds a value, up to a limit, and reports whether it is new.
 func (l learntValues) add(path, value string) bool {

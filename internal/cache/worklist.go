@@ -1,12 +1,6 @@
 package cache
 
-import (
-	"cmp"
-	"slices"
-	"sync"
-
-	"frontdesk/internal/desk"
-)
+import "slices"
 
 // WorkList is the membership and the order of a list at one moment. Later lists of the same query can be shown in it:
 // their tickets have their newest values, and those that were not in it stand at its end. It is immutable and keeps no
@@ -16,12 +10,6 @@ type WorkList struct {
 	joined   []uint32          // rows that are new since then, in the order in which they were seen
 	joinedAt map[uint32]uint32 // their places, counted from the end of the rows
 	moves    *renumbering      // the last eviction that its row numbers take account of
-}
-
-// placement is the order of rows.
-type placement struct {
-	rows   []uint32
-	places []uint32 // by row: 1 + its place in rows; 0 when not listed
 }
 
 // place returns the place of a row, or -1.
@@ -43,28 +31,6 @@ func (w *WorkList) place(row uint32) int {
 	return -1
 }
 
-// WorkList returns the list's present membership and order.
-func (l *List) WorkList() *WorkList { return l.work }
-
-// In returns the list in the membership and order of a work list, with what is new at its end. Its counts, total and
-// activity stay those of the list itself. A work list that is older than the last but one eviction is not kept.
-func (l *List) In(w *WorkList) *List {
-	w, ok := w.renumbered(l.snapshot.moves)
-	if !ok {
-		return l
-	}
-	var found []uint32
-	for row, place := range l.places { // by row, because that is a tenth of the time that it takes by place
-		if place > 0 && w.place(uint32(row)) < 0 {
-			found = append(found, uint32(row))
-		}
-	}
-	slices.SortFunc(found, func(x, y uint32) int { return cmp.Compare(l.places[x], l.places[y]) })
-	in := *l
-	in.work = w.join(found)
-	return &in
-}
-
 // join returns the work list with more rows at its end.
 func (w *WorkList) join(rows []uint32) *WorkList {
 	if len(rows) == 0 {
@@ -76,32 +42,6 @@ func (w *WorkList) join(rows []uint32) *WorkList {
 		all.joinedAt[row] = uint32(i)
 	}
 	return all
-}
-
-// Joined returns how many of the last tickets are new since the work list was made.
-func (l *List) Joined() int { return len(l.work.joined) }
-
-// Belongs reports whether the ticket at place i still matches the query.
-func (l *List) Belongs(i int) bool { return l.placement.place(l.rowAt(i)) >= 0 }
-
-// IsClosed reports whether the ticket at place i is closed.
-func (l *List) IsClosed(i int) bool { return l.snapshot.rows[l.rowAt(i)].Marks.Has(desk.Closed) }
-
-// rowAt returns the row at place i.
-func (l *List) rowAt(i int) uint32 {
-	if own := len(l.work.rows); i >= own {
-		return l.work.joined[i-own]
-	}
-	return l.work.rows[i]
-}
-
-// renumbering says which rows an eviction has moved where. It translates work lists that were made before it.
-type renumbering struct {
-	before uint64   // the number of the eviction before; they count from 1
-	to     []uint32 // by old number: 1 + the new one; 0 when evicted
-
-	mu   sync.Mutex
-	made map[*placement]*placement // what consoles share stays shared
 }
 
 // number returns the number of an eviction; 0 for none.
