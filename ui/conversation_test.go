@@ -94,6 +94,26 @@ func TestTicket_QuotedMailAndSignatureAreFoldedUntilTheyAreAskedFor(t *testing.T
 	}
 }
 
+// TestTicket_UnfoldingShowsWhatIsUnfolded: what is folded may be far below what is seen, or above it.
+func TestTicket_UnfoldingShowsWhatIsUnfolded(t *testing.T) {
+	notes := []store.Note{commented("Priya Natarajan", "Dark.\n\nOn Tuesday Acme wrote:\n> Please hold the button.", 200)}
+	for i := range 20 {
+		notes = append(notes, commented("Asha Rao", fmt.Sprintf("Comment number %d", i+1), 120-i))
+	}
+	for oldestFirst, keys := range map[bool][]string{false: {"g"}, true: {"g", "ctrl+d", "ctrl+d"}} {
+		t.Run(fmt.Sprint(oldestFirst), func(t *testing.T) {
+			options := uitest.Options{Width: 80, Height: 24, OldestFirst: oldestFirst, Desk: newConversation("It beeps", notes...)}
+			uitest.Run(t, options, func(_ *testing.T, s *uitest.Driver) {
+				s.Press("enter")
+				s.Press(keys...)
+				s.RequireNoText("quoted mail")
+				s.Press("enter")
+				s.RequireText("▾ quoted mail", "hold the button")
+			})
+		})
+	}
+}
+
 func TestTicket_SearchFindsWhatIsFolded(t *testing.T) {
 	mail := "Still dark.\n\nOn Tuesday Acme wrote:\n> Please hold the button."
 	uitest.Run(t, uitest.Options{Width: 80, Height: 24, Desk: newConversation("Dark.", commented("Priya Natarajan", mail, 5))}, func(_ *testing.T, s *uitest.Driver) {

@@ -196,11 +196,7 @@ func (p *Ticket) Target() Target { return Target{Ticket: p.row} }
 // SetSize sets the size in columns and rows; Rerender then renders the ticket for the new width.
 func (p *Ticket) SetSize(w, h int) {
 	p.width, p.height = w, h
-	body := h - 1
-	if p.searchView.searching() {
-		body--
-	}
-	p.searchView.SetSize(w, max(body, 1))
+	p.searchView.SetSize(w, p.rows())
 	p.searchView.words.SetWidth(max(w-10, 1))
 }
 

@@ -77,6 +77,33 @@ func (d *foldedDocument) openLine(line int) int {
 	return line + more
 }
 
+// foldRange returns the lines of a fold as they are shown.
+func (d *foldedDocument) foldRange(i int, open bool) (from, to int) {
+	f := d.folds[i]
+	if open {
+		return f.from, f.to
+	}
+	from = d.closedLine(f.from)
+	return from, from + 1
+}
+
+// nearestFold returns the fold that is nearest to some shown lines, and whether a part of it is among them. There has to
+// be a fold.
+func (d *foldedDocument) nearestFold(top, bottom int, open bool) (nearest int, isSeen bool) {
+	least := -1
+	for i := range d.folds {
+		from, to := d.foldRange(i, open)
+		away := max(top-to+1, from-bottom+1)
+		if away <= 0 {
+			return i, true
+		}
+		if least < 0 || away < least {
+			nearest, least = i, away
+		}
+	}
+	return nearest, false
+}
+
 // newestRange returns the lines of the newest message as they are shown; both are 0 if there is none.
 func (d *foldedDocument) newestRange(open bool) (from, to int) {
 	if open || d.ends == 0 {
@@ -121,10 +148,24 @@ func (p *Ticket) HasMore() bool { return p.HasFolds() || p.Offset() > 0 || !p.At
 // IsUnfolded reports whether everything that can be folded is shown.
 func (p *Ticket) IsUnfolded() bool { return p.HasFolds() && p.open }
 
-// ToggleFolds shows everything that is folded, or folds it again; the line at the top stays.
+// ToggleFolds shows everything that is folded, or folds it again. The line at the top stays, unless no fold is seen: then
+// the nearest one comes into view, so that the key does what it says.
 func (p *Ticket) ToggleFolds() {
 	p.openToFind = false
-	p.setOpen(!p.open)
+	nearest, isSeen := p.document.nearestFold(p.Offset(), p.Offset()+p.rows(), p.open)
+	if p.setOpen(!p.open); !isSeen {
+		from, to := p.document.foldRange(nearest, p.open)
+		p.searchView.ShowLines(from, to)
+	}
+}
+
+// rows returns how many rows of its height show the text: the last one says how old it is, and the first one may be for
+// what is searched.
+func (p *Ticket) rows() int {
+	if p.searchView.searching() {
+		return max(p.height-2, 1)
+	}
+	return max(p.height-1, 1)
 }
 
 func (p *Ticket) setOpen(open bool) {
@@ -189,7 +230,7 @@ func (p *Ticket) Areas() Areas {
 		top = 1
 	}
 	var all Areas
-	for y := top; y < p.height-1; y++ {
+	for y := top; y < top+p.rows(); y++ {
 		if p.document.isFoldAt(p.Offset()+y-top, p.open) {
 			spot := widget.Spot{Key: p.keys.KeyOf(keymap.Ticket, keymap.Unfold)}
 			all = append(all, Area{Rectangle: image.Rect(0, y, p.width, y+1), Spot: spot})
