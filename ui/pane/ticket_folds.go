@@ -87,8 +87,8 @@ func (d *foldedDocument) foldRange(i int, open bool) (from, to int) {
 	return from, from + 1
 }
 
-// nearestFold returns the fold that is nearest to some shown lines, and whether a part of it is among them. There has to
-// be a fold.
+// nearestFold returns the fold that is nearest to some shown lines, and whether a part of it is among them. There has
+// to be a fold.
 func (d *foldedDocument) nearestFold(top, bottom int, open bool) (nearest int, isSeen bool) {
 	least := -1
 	for i := range d.folds {
@@ -148,8 +148,8 @@ func (p *Ticket) HasMore() bool { return p.HasFolds() || p.Offset() > 0 || !p.At
 // IsUnfolded reports whether everything that can be folded is shown.
 func (p *Ticket) IsUnfolded() bool { return p.HasFolds() && p.open }
 
-// ToggleFolds shows everything that is folded, or folds it again. The line at the top stays, unless no fold is seen: then
-// the nearest one comes into view, so that the key does what it says.
+// ToggleFolds shows everything that is folded, or folds it again. The line at the top stays, unless no fold is seen:
+// then the nearest one comes into view, so that the key does what it says.
 func (p *Ticket) ToggleFolds() {
 	p.openToFind = false
 	nearest, isSeen := p.document.nearestFold(p.Offset(), p.Offset()+p.rows(), p.open)
