@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,11 +164,14 @@ type process struct {
 	command *exec.Cmd
 }
 
-// startProcess starts a process on some cores, where the machine can do that; any without cores.
+// pinnedCores is how many cores a machine has to have for each process to have its own.
+const pinnedCores = 4
+
+// startProcess starts a process on some cores, where the machine has them and can do that; any without cores.
 func startProcess(b *testing.B, name, cores, url string, rate int, env ...string) *process {
 	b.Helper()
 	command := []string{os.Args[0]}
-	if pin, err := exec.LookPath("taskset"); err == nil && cores != "" {
+	if pin, err := exec.LookPath("taskset"); err == nil && cores != "" && runtime.NumCPU() >= pinnedCores {
 		command = []string{pin, "-c", cores, os.Args[0]}
 	}
 	c := exec.Command(command[0], command[1:]...)
