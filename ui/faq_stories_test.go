@@ -238,6 +238,18 @@ func TestFAQ_ArticlesThatArriveAreCounted(t *testing.T) {
 	})
 }
 
+func TestFAQ_NothingFoundSaysWhatWasSearched(t *testing.T) {
+	t.Parallel()
+	uitest.Run(t, uitest.Options{Desk: newDeskOfAnswers()}, func(_ *testing.T, s *uitest.Driver) {
+		s.Press("f")
+		s.Type("zeppelin")
+		s.RequireText("No title has these words", "the texts of 0 articles")
+		s.LearnArticles()
+		s.Advance(5 * time.Second)
+		s.RequireText("No title has these words", "the texts of 4 articles")
+	})
+}
+
 func TestFAQ_SectionBeyondTheNinthIsChosenByItsNumber(t *testing.T) {
 	var body strings.Builder
 	for i := range 12 {

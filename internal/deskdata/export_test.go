@@ -117,6 +117,7 @@ func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	addCustomerOf(t, first, "later@example.com")
 	dir, want := exportFiles(t, first)
 	for _, c := range importFiles(t, first, dir) {
 		if c.Added > 0 || c.Changed > 0 && c.Kind != "category" && c.Kind != "article" { // those get the names of their files
@@ -142,6 +143,21 @@ func TestDeskExport_OfAWholeDeskIsReadBackToTheByte(t *testing.T) {
 }
 
 // TestDeskExport_LeavesADirectoryThatHoldsSomething as it is.
+// addCustomerOf adds a customer with the e-mail address of a ticket that was there before and so belongs to nobody.
+func addCustomerOf(t *testing.T, s *store.Store, email string) {
+	t.Helper()
+	if _, err := s.AddTicket(t.Context(), store.Ticket{Title: "x", SubStatus: "US", Email: email, Created: now.Unix()}); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Import(t.Context(), func(i *store.Import) error {
+		_, err := i.Customer(0, "", func(c *store.Customer) error { c.Name, c.Email, c.Created = "Later", email, now.Unix(); return nil })
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestDeskExport_LeavesADirectoryThatHoldsSomething(t *testing.T) {
 	s, dir := openDesk(t), t.TempDir()
 	importFiles(t, s, writeFile(t, "desk.toml", "[[queue]]\nkey = \"A\"\nname = \"A\"\n"))

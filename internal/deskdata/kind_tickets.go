@@ -3,6 +3,7 @@ package deskdata
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"frontdesk/internal/store"
 )
@@ -10,13 +11,28 @@ import (
 // ticket is a ticket with the code of its customer.
 type ticket struct {
 	store.Ticket
-	Code string
+	Code    string
+	HasNone bool // it has no customer, although one may have its e-mail address
 }
 
 var tickets = definition[ticket]{
 	name: "ticket", file: "tickets", table: "tickets",
 	doc: "A ticket. An import finds an existing ticket by `ticket_id`.",
 	columns: columnsOf("ticket",
+		column[ticket]{
+			name: "customer",
+			get: func(r *ticket) string {
+				if r.CustomerID == 0 && r.Email != "" {
+					return "0" // the customer was added later
+				}
+				return formatNumber(r.CustomerID)
+			},
+			set: func(r *ticket, text string, c *context) (err error) {
+				r.CustomerID, err = parseNumber[int64](text, c)
+				r.HasNone = r.CustomerID == 0 && strings.TrimSpace(text) != ""
+				return err
+			},
+		},
 		column[ticket]{
 			name: "priority", get: func(r *ticket) string { return r.Priority },
 			set: func(r *ticket, text string, _ *context) error {
@@ -54,6 +70,9 @@ var tickets = definition[ticket]{
 			into.TaskID = cmp.Or(t.TaskID, into.TaskID)
 			into.Created = cmp.Or(into.Created, t.Created, l.now.Unix())
 			if t.TaskID == 0 { // a new one
+				if !into.HasNone {
+					l.desk.LinkCustomer(&into.Ticket)
+				}
 				into.SubStatus = cmp.Or(into.SubStatus, "US")
 				_, typed := e.lookup("type")
 				_, named := e.lookup("type_name")

@@ -96,7 +96,7 @@ func (s *Service) syncPrimaryContact(c *store.Customer, oldName string, in wire.
 	}
 }
 
-// joinNonBlank joins the parts of a name that are not blank.
+// joinNonBlank joins the parts of a name that are not blank to one line.
 func joinNonBlank(parts ...string) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
@@ -106,9 +106,9 @@ func setEmployee(into *store.Employee, in texts, keys string) {
 	code, email, name := in.Text(keys+"code"), in.Text(keys+"email"), in.Text(keys+"name")
 	if !isBlank(code + email + name) {
 		*into = store.Employee{
-			Code:  strings.TrimSpace(code),
-			Email: strings.TrimSpace(email),
-			Name:  strings.TrimSpace(name),
+			Code:  joinNonBlank(code),
+			Email: joinNonBlank(email),
+			Name:  joinNonBlank(name),
 		}
 	}
 }

@@ -121,6 +121,19 @@ func TestAnUpdateChangesWhatItSaysAndNothingElse(t *testing.T) {
 	}
 }
 
+// TestAnEmployeesNameIsOneLine: a desk's files take no other name, and an export of this desk would not be imported.
+func TestAnEmployeesNameIsOneLine(t *testing.T) {
+	h := newService(t)
+	for _, name := range []string{"Mei\r\n Lin", "Mei Lin"} {
+		must[desk.SaveResult](t)(call(t, h, wire.AddCustomer, wire.SaveCustomerRequest{Customer: wire.CustomerInfo{
+			"customer_name": "Asha", "phone": "9876543210", "customer_assign_emp_name": name,
+		}}))
+	}
+	if got := pulledNames(t, h, `"assignedToId":1`); len(got) != 2 {
+		t.Errorf("%d of 2 customers are the employee's", len(got))
+	}
+}
+
 // TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo covers PROTOCOL.md 2.2.
 func TestContactsAreTheSameByTheirIDOrWhereTheRequestSaysSo(t *testing.T) {
 	h := newService(t)

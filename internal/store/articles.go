@@ -106,14 +106,11 @@ func (s *Store) SearchArticles(ctx context.Context, key string, limit int) ([]Ar
 // words kept a core busy for a minute.
 const maxWords = 32
 
-// searchWords returns the different words of a search key, at most maxWords. It splits words as SQLite's index does, so
-// that %, _, *, quotes and the operators of both engines are ordinary characters.
+// searchWords returns the different words of a search key, at most maxWords.
 func searchWords(key string) []string {
 	var words []string
-	for word := range strings.FieldsFuncSeq(key, func(r rune) bool {
-		return !unicode.In(r, unicode.L, unicode.N, unicode.Co, unicode.M)
-	}) {
-		if word = strings.ToLower(word); !slices.Contains(words, word) {
+	for word := range wordsOf(key) {
+		if !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 		if len(words) == maxWords {
@@ -121,4 +118,12 @@ func searchWords(key string) []string {
 		}
 	}
 	return words
+}
+
+// wordsOf yields the words of a text in lower case. It splits words as SQLite's index does, so that %, _, *, quotes and
+// the operators of both engines are ordinary characters.
+func wordsOf(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.N, unicode.Co, unicode.M)
+	})
 }

@@ -188,7 +188,7 @@ var postgresDialect = &dialect{
 	lockAll: takeLock,
 
 	writeArticle: func(w *writer, a *Article, record string) {
-		words := tsvector(searchWords(safetext.Fold(a.Title)))
+		words := tsvector(a.Title)
 		w.exec(articlesWithWords.upsert, articlesWithWords.values(a, a.ID, a.Enabled, words, record)...)
 	},
 }
@@ -213,16 +213,20 @@ func nonNilList(values any) any {
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// lexeme quotes a word for a tsvector or a tsquery.
+// maxLexeme is how many bytes of a word count: PostgreSQL refuses longer ones.
+const maxLexeme = 2046
+
+// lexeme quotes a folded word for a tsvector or a tsquery.
 func lexeme(word string) string {
+	word = word[:safetext.RuneStart(word, min(len(word), maxLexeme))]
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(word) + "'"
 }
 
-// tsvector returns words as a tsvector.
-func tsvector(words []string) string {
-	quoted := make([]string, len(words))
-	for i := range words {
-		quoted[i] = lexeme(words[i])
+// tsvector returns the words of a title as a tsvector.
+func tsvector(title string) string {
+	var quoted []string
+	for word := range wordsOf(safetext.Fold(title)) {
+		quoted = append(quoted, lexeme(word))
 	}
 	return strings.Join(quoted, " ")
 }

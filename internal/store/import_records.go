@@ -123,7 +123,6 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 			i.exec(ticketsTable.update, ticketsTable.updateValues(&t, t.TaskID, string(record))...)
 			return
 		}
-		i.err = cmp.Or(i.err, linkCustomers(i.ctx, i.tx, []*Ticket{&t}))
 		if t.TaskID == 0 && i.err == nil {
 			t.TaskID, i.err = i.tx.nextID(i.ctx, "tickets", "task_id")
 		}
@@ -131,6 +130,11 @@ func (i *Import) Ticket(id string, set func(*Ticket) error) (Outcome, error) {
 			i.err = insertTicket(i.ctx, i.tx, t)
 		}
 	})
+}
+
+// LinkCustomer sets the customer of a ticket that names none by its e-mail address, as a service that adds it does.
+func (i *Import) LinkCustomer(t *Ticket) {
+	i.err = cmp.Or(i.err, linkCustomers(i.ctx, i.tx, []*Ticket{t}))
 }
 
 // Note adds an entry to a ticket's history unless the ticket has it already or its history is full. An entry that an

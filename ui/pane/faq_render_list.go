@@ -175,7 +175,11 @@ func (p *FAQ) nothing(width int) []string {
 			p.th.Muted.Render(termwidth.Truncate(" The service searches titles: type a word.", width)),
 		}
 	}
-	says := "Searched: titles and texts of loaded articles, titles at the service."
+	headline, says := "No article has these words", "Searched: all titles and texts."
+	if status := p.status(); !status.Complete {
+		headline = "No title has these words"
+		says = "Searched: all titles, but only the texts of " + phrase.Count(status.Articles, "article") + " loaded so far."
+	}
 	switch {
 	case p.isPart:
 	case p.words.IsFocused():
@@ -184,7 +188,7 @@ func (p *FAQ) nothing(width int) []string {
 		says += " " + p.keys.KeyLabel(keymap.FAQ, keymap.Categories) + " shows the categories."
 	}
 	return append([]string{
-		p.th.Emphasis.Render(termwidth.Truncate(" No article has these words", width)),
+		p.th.Emphasis.Render(termwidth.Truncate(" "+headline, width)),
 	}, withMargin(p.th.Muted, says, width-1)...)
 }
 
@@ -212,10 +216,7 @@ func (p *FAQ) listFooter(width int) string {
 
 // knownText says how many articles are known here, and whether these are all as far as is known.
 func (p *FAQ) knownText() string {
-	s := p.articles.status
-	if p.isPart { // it is told of none
-		s = p.cmds.FAQ.Status()
-	}
+	s := p.status()
 	if !s.Loaded {
 		return "loading the articles…"
 	}
@@ -224,6 +225,14 @@ func (p *FAQ) knownText() string {
 		text += " so far"
 	}
 	return text
+}
+
+// status returns what is known here of the articles.
+func (p *FAQ) status() backend.ArticlesStatus {
+	if p.isPart { // it is told of none
+		return p.cmds.FAQ.Status()
+	}
+	return p.articles.status
 }
 
 // treeFooter returns the number of categories, or the error of the last request.
