@@ -14,7 +14,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/go-json-experiment/json"
 
-	"frontdesk/internal/barchart"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/stats"
 	"frontdesk/internal/store"
@@ -332,7 +331,7 @@ func TestStats_JSONHasTheFiguresOfTheBoard(t *testing.T) {
 }
 
 func TestBoard_IsPlainOnTerminalsWithoutBlocks(t *testing.T) {
-	o := uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree(), Charts: barchart.Plain, Plain: true}
+	o := uitest.Options{Width: 80, Height: 24, Desk: newDeskOfThree(), Charts: stats.PlainBars, Plain: true}
 	uitest.Run(t, o, func(_ *testing.T, s *uitest.Driver) {
 		s.Press("B")
 		s.RequireText("> created 3 ####", "of them closed 1 ####")

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/internal/barchart"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
@@ -38,7 +38,7 @@ type Config struct {
 	HoldBack      time.Duration         // how long an update can be undone before it is sent; 0 sends at once
 	Refresh       time.Duration         // interval between refreshes; a minute when 0, never when negative
 	NoColor       bool                  // disables colours
-	Charts        barchart.Style        // the characters of bars
+	Charts        stats.BarStyle        // the characters of bars
 	PlainSymbols  bool                  // frames, bars and marks are of characters that every font has
 	Theme         string                // the name of the configured theme; theme.Auto when empty
 	ChosenTheme   string                // that the agent has chosen instead; empty for none
@@ -94,7 +94,7 @@ func New(c Config) *Console {
 		c.Refresh = time.Minute
 	}
 	if c.PlainSymbols {
-		c.Keys, c.Charts = c.Keys.Plain(), barchart.Plain
+		c.Keys, c.Charts = c.Keys.Plain(), stats.PlainBars
 	}
 	if c.Accessible {
 		c.Keys = c.Keys.Spoken()

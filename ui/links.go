@@ -9,7 +9,6 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/weblink"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/overlay"
 )
@@ -54,7 +53,7 @@ func (l *links) onTicket(msg backend.TicketLoaded) tea.Cmd {
 type ticketLink struct {
 	name string
 	text string       // the address, as it was received if it is no link
-	link weblink.Link // the zero Link for text
+	link safetext.Link // the zero Link for text
 }
 
 // linksOf returns the page of a ticket, if it names one, and its attachments.
@@ -69,7 +68,7 @@ func (l *links) linksOf(d *desk.TicketDetails) []ticketLink {
 	return all
 }
 
-func newTicketLink(name string, as safetext.Address, to weblink.Link) ticketLink {
+func newTicketLink(name string, as safetext.Address, to safetext.Link) ticketLink {
 	if to.IsZero() {
 		return ticketLink{name: name, text: as.String()}
 	}
@@ -178,7 +177,7 @@ func (l *links) openLink(to ticketLink) tea.Cmd {
 }
 
 // onLinkOpened says what is known of a link that was given to the browser.
-func (l *links) onLinkOpened(link weblink.Link, err error) {
+func (l *links) onLinkOpened(link safetext.Link, err error) {
 	switch {
 	case errors.Is(err, backend.ErrOpenerBusy):
 		l.notify(levelTransient, err.Error())

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"frontdesk/assets/docs"
+	"frontdesk/assets"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
@@ -79,7 +79,7 @@ var argumentValues = map[string]ways{
 	"order update":    (*completer).orders,
 	"api":             operationNames,
 	"desk map":        func(*completer) []string { return deskmap.Names() },
-	"docs":            func(*completer) []string { return docs.Names() },
+	"docs":            func(*completer) []string { return assets.TopicNames() },
 	"schema":          func(v *completer) []string { return namesBelow(v.command.Root(), v.command.Flags().Args()) },
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"frontdesk/assets/starter"
+	"frontdesk/assets"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/deskmap"
@@ -41,7 +41,7 @@ func deskInitCommand() *cobra.Command {
 			if len(dirs) != 1 {
 				return exitcode.UsageErrorf("name one new directory, such as frontdesk desk init mydesk")
 			}
-			if err := deskdata.CopyFiles(starter.Files(), dirs[0]); err != nil {
+			if err := deskdata.CopyFiles(assets.Starter(), dirs[0]); err != nil {
 				return err
 			}
 			_, _ = fmt.Fprintf(

@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 
-	"frontdesk/assets/docs"
+	"frontdesk/assets"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/phrase"
@@ -26,7 +26,7 @@ func docsCommand(env func(string) string) *cobra.Command {
 			if len(args) == 0 {
 				return output.WriteText(c.OutOrStdout(), docsList())
 			}
-			page, known := docs.Page(args[0])
+			page, known := assets.Page(args[0])
 			if !known {
 				return exitcode.UsageError(unknownTopic(args[0]))
 			}
@@ -38,7 +38,7 @@ func docsCommand(env func(string) string) *cobra.Command {
 // docsList returns a list of the topics, one a line.
 func docsList() string {
 	var b strings.Builder
-	for _, topic := range docs.Topics {
+	for _, topic := range assets.Topics {
 		fmt.Fprintf(&b, "%-16s %s\n", topic.Name, topic.About)
 	}
 	b.WriteString("\nfrontdesk docs TOPIC shows a page.\n")
@@ -47,7 +47,7 @@ func docsList() string {
 
 // unknownTopic returns an error that suggests the closest topic.
 func unknownTopic(word string) error {
-	if near := phrase.Nearest(word, docs.Names()); near != "" {
+	if near := phrase.Nearest(word, assets.TopicNames()); near != "" {
 		return fmt.Errorf("unknown topic %q; did you mean %s?", word, near)
 	}
 	return fmt.Errorf("unknown topic %q; frontdesk docs lists all topics", word)

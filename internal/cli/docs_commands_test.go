@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/assets/docs"
+	"frontdesk/assets"
 	"frontdesk/internal/cli"
 	"frontdesk/internal/safetext/texttest"
 )
@@ -72,7 +72,7 @@ func readBlocks(page, content string) (blocks []codeBlock, prose string) {
 func documentedPages(t *testing.T) map[string]string {
 	t.Helper()
 	pages := map[string]string{}
-	for _, name := range append([]string{filepath.Join("..", "..", "README.md")}, docs.Names()...) {
+	for _, name := range append([]string{filepath.Join("..", "..", "README.md")}, assets.TopicNames()...) {
 		file := name
 		if !strings.HasSuffix(name, ".md") {
 			file = docsFile(name)

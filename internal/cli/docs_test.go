@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"frontdesk/assets/docs"
+	"frontdesk/assets"
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
@@ -36,7 +36,7 @@ func printDocs(t *testing.T, out io.Writer, env map[string]string, args ...strin
 func TestDocs_TopicsAreListed(t *testing.T) {
 	var out bytes.Buffer
 	printDocs(t, &out, nil)
-	for _, topic := range docs.Topics {
+	for _, topic := range assets.Topics {
 		if !strings.Contains(out.String(), topic.Name+" ") || !strings.Contains(out.String(), topic.About) {
 			t.Errorf("%s is not in\n%s", topic.Name, &out)
 		}
@@ -46,13 +46,13 @@ func TestDocs_TopicsAreListed(t *testing.T) {
 func TestDocs_PageIsMarkdownInAPipe(t *testing.T) {
 	var out bytes.Buffer
 	printDocs(t, &out, nil, "keys")
-	if want, _ := docs.Page("keys"); out.String() != want {
+	if want, _ := assets.Page("keys"); out.String() != want {
 		t.Errorf("printed\n%s", &out)
 	}
 }
 
 func TestDocs_EveryPageFitsTheTerminal(t *testing.T) {
-	for _, topic := range docs.Topics {
+	for _, topic := range assets.Topics {
 		for _, columns := range []int{60, 120} {
 			out := terminalOutput{columns: columns}
 			printDocs(t, &out, map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, topic.Name)
@@ -92,7 +92,7 @@ func TestDocs_UnknownTopicNamesTheNearest(t *testing.T) {
 func TestDocs_AgentsReadThemOverSSH(t *testing.T) {
 	h := clitest.StartHost(t, []string{"Asha Rao"})
 	code, out, errOut := h.RunCommand("Asha Rao", "docs keys", "")
-	if want, _ := docs.Page("keys"); code != exitcode.OK || out != want {
+	if want, _ := assets.Page("keys"); code != exitcode.OK || out != want {
 		t.Errorf("%d %q\n%s", code, errOut, out)
 	}
 	if code, _, errOut := h.RunCommand("Asha Rao", "docs keyes", ""); code != exitcode.Usage || !strings.Contains(errOut, "did you mean keys?") {

@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/clitest"
 	"frontdesk/internal/exitcode"
@@ -56,7 +56,7 @@ var cutAfter, cutBefore = loseAnswers("update-ticket", true), loseAnswers("updat
 func signed(author string, around func(http.Handler) http.HandlerFunc) func(http.Handler) http.HandlerFunc {
 	return func(next http.Handler) http.HandlerFunc {
 		return around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			next.ServeHTTP(w, r.WithContext(agentname.With(r.Context(), safetext.LineFromText(author))))
+			next.ServeHTTP(w, r.WithContext(desk.WithAgent(r.Context(), safetext.LineFromText(author))))
 		}))
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"frontdesk/internal/barchart"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/cli/output"
 	"frontdesk/internal/connection"
@@ -47,7 +46,7 @@ func statsCommand(env func(string) string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		style := barchart.StyleOf(env)
+		style := stats.BarStyleOf(env)
 		r := stats.Request{Days: span, Filter: filterText, Agent: s.Settings.Agent.String()}
 		return printStats(ctx, s, r, view, style)
 	})
@@ -89,7 +88,7 @@ func loadDays(ctx context.Context, s *Invocation, records *cache.Cache, days des
 }
 
 // printStats pulls the days and prints their figures.
-func printStats(ctx context.Context, s *Invocation, r stats.Request, view string, style barchart.Style) error {
+func printStats(ctx context.Context, s *Invocation, r stats.Request, view string, style stats.BarStyle) error {
 	conn, err := s.Open(ctx, wire.PullTicket.OperationInfo)
 	if err != nil {
 		return err
@@ -160,7 +159,7 @@ func viewNamed(ctx context.Context, s *Invocation, conn *connection.Desk, name s
 const maxBars = 12
 
 // printFigures prints the figures for people.
-func printFigures(s *Invocation, f *stats.Figures, r stats.Request, style barchart.Style) {
+func printFigures(s *Invocation, f *stats.Figures, r stats.Request, style stats.BarStyle) {
 	what := "All tickets"
 	if r.View.Name != "" {
 		what = "View " + safetext.LineFromText(r.View.Name).String()
@@ -180,7 +179,7 @@ func printFigures(s *Invocation, f *stats.Figures, r stats.Request, style barcha
 // barWidth is the width of the largest bar.
 const barWidth = 30
 
-func printChart(s *Invocation, f *stats.Figures, c *stats.Chart, style barchart.Style) {
+func printChart(s *Invocation, f *stats.Figures, c *stats.Chart, style stats.BarStyle) {
 	s.Heading(c.Title)
 	if len(c.Bars) == 0 {
 		s.Line("  none")

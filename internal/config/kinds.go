@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"frontdesk/internal/agentname"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/filter"
 	"frontdesk/internal/phrase"
@@ -83,7 +82,7 @@ func displayCodec(into *string) settings.Codec {
 func agentCodec(into *safetext.Line) settings.Codec {
 	var s string
 	c := settings.Checked(settings.Text(&s), func(at string) error {
-		name, err := agentname.Parse(s)
+		name, err := desk.ParseAgentName(s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}

@@ -1,4 +1,5 @@
-// Package connection opens a client for the configured desk: a remote one, or the embedded desk of this machine.
+// Package connection opens a client for the configured desk: a remote one, with the credentials that the configuration
+// names, or the embedded desk of this machine.
 package connection
 
 import (
@@ -9,10 +10,8 @@ import (
 	"net/url"
 	"time"
 
-	"frontdesk/internal/agentname"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
-	"frontdesk/internal/credential"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/wire"
@@ -56,7 +55,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 	}
 	if op.Group == wire.APIKey {
 		var err error
-		if c, err = credential.ResolveToken(ctx, c); err != nil {
+		if c, err = ResolveToken(ctx, c); err != nil {
 			return nil, err
 		}
 	}
@@ -66,7 +65,7 @@ func OpenFor(ctx context.Context, c config.Config, op wire.OperationInfo) (*Desk
 		Token:            client.Secret(c.Token),
 		User:             c.OrderUser,
 		Password:         client.Secret(c.OrderPassword),
-		PasswordFunc:     credential.PasswordProvider(c),
+		PasswordFunc:     PasswordProvider(c),
 		Zone:             c.Zone,
 		SubStatuses:      c.SubStatuses,
 		AllowPlainHTTP:   c.AllowPlainHTTP,
@@ -93,11 +92,11 @@ func onBehalfOf(c config.Config) func(context.Context) (safetext.Line, error) {
 		return nil
 	}
 	return func(ctx context.Context) (safetext.Line, error) {
-		name, named := agentname.From(ctx)
+		name, named := desk.AgentOf(ctx)
 		if !named {
 			name = c.Agent
 		}
-		shown, err := agentname.Parse(name.String())
+		shown, err := desk.ParseAgentName(name.String())
 		if err != nil {
 			err = fmt.Errorf("the service is told who writes, so agent must be set to a name: %w", err)
 		}

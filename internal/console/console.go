@@ -20,7 +20,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/agent"
-	"frontdesk/internal/barchart"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
@@ -29,7 +29,6 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/weblink"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/backend"
@@ -280,7 +279,7 @@ func New(ctx context.Context, s Options) (Console, error) {
 		Cluster:        s.Cluster,
 		ExternalEditor: s.externalEditor(),
 		Browser:        s.browser(),
-		Site:           weblink.NewSite(s.Config.BaseURL),
+		Site:           safetext.NewSite(s.Config.BaseURL),
 		Views:          saved.changes(),
 		Macros:         macros.changes(),
 	})
@@ -314,7 +313,7 @@ func (s Options) uiConfig(commands *backend.Backend, views []desk.View, notice s
 		ArticleLink:   s.articleLink(),
 		Refresh:       refresh,
 		NoColor:       s.Env("NO_COLOR") != "",
-		Charts:        barchart.StyleOf(s.Env),
+		Charts:        stats.BarStyleOf(s.Env),
 		Theme:         s.Config.Theme,
 		Themes:        s.Config.Themes,
 		PlainSymbols:  s.Config.Symbols == config.PlainSymbols,

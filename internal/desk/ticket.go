@@ -130,7 +130,7 @@ type FieldGroup struct {
 // Link is an attachment of a ticket.
 type Link struct {
 	Name safetext.Line    // its file name, or the address if it has none
-	URL  safetext.Address // as received; package weblink decides whether it may be opened
+	URL  safetext.Address // as received; safetext.Site decides whether it may be opened
 }
 
 // TicketPage is the response to Pull Ticket. Of several records with one number it has the newest.

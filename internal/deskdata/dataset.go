@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/assets/sample"
+	"frontdesk/assets"
 	"frontdesk/internal/store"
 )
 
 // LoadSample fills an empty desk with the sample as of now, in now's location, and reports whether it did. A desk that
 // holds records stays as it is.
 func LoadSample(ctx gocontext.Context, desk *store.Store, now time.Time) (loaded bool, err error) {
-	return desk.LoadIfEmpty(ctx, func() (store.Dataset, error) { return ReadDataset(sample.Files(), now) })
+	return desk.LoadIfEmpty(ctx, func() (store.Dataset, error) { return ReadDataset(assets.Sample(), now) })
 }
 
 // ReadDataset reads a whole new desk from files, in which every record has its number and its time of creation. It

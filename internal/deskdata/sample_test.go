@@ -11,7 +11,7 @@ import (
 	"time"
 	_ "time/tzdata" // the days on which clocks change, on any machine
 
-	"frontdesk/assets/sample"
+	"frontdesk/assets"
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/safetext/texttest"
 	"frontdesk/internal/store"
@@ -61,7 +61,7 @@ func TestSample_IsInOrderAtAnyHour(t *testing.T) {
 
 func readSample(t *testing.T, now time.Time) *store.Dataset {
 	t.Helper()
-	d, err := deskdata.ReadDataset(sample.Files(), now)
+	d, err := deskdata.ReadDataset(assets.Sample(), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestSample_NoTicketContradictsItself(t *testing.T) {
 // reads them.
 func TestSample_IsADeskThatCanBeImported(t *testing.T) {
 	dir := t.TempDir()
-	if err := deskdata.CopyFiles(sample.Files(), dir); err != nil {
+	if err := deskdata.CopyFiles(assets.Sample(), dir); err != nil {
 		t.Fatal(err)
 	}
 	imported, loaded := openDesk(t), openDesk(t)
@@ -304,7 +304,7 @@ func TestReadDataset_NamesTheFileOfWhatIsWrong(t *testing.T) {
 // BenchmarkReadSample is the part of the first start that is no database.
 func BenchmarkReadSample(b *testing.B) {
 	for b.Loop() {
-		if _, err := deskdata.ReadDataset(sample.Files(), now); err != nil {
+		if _, err := deskdata.ReadDataset(assets.Sample(), now); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
-	"frontdesk/internal/credential"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/wire"
@@ -229,7 +228,7 @@ func (d *doctor) resolveSecrets(ctx context.Context, c config.Config) config.Con
 }
 
 func (d *doctor) fetch(ctx context.Context, check, name string, secret *config.Secret, from *config.CredentialSource) {
-	got, err := credential.Fetch(ctx, name, *secret, *from)
+	got, err := connection.FetchCredential(ctx, name, *secret, *from)
 	inKeyring := from.Keyring != config.KeyringEntry{}
 	switch {
 	case err != nil && inKeyring:

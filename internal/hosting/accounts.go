@@ -12,9 +12,8 @@ import (
 	"time"
 
 	"frontdesk/internal/agent"
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/cache"
-	"frontdesk/internal/changefeed"
 	"frontdesk/internal/client"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/config"
@@ -71,7 +70,7 @@ func (d *accounts) setAgents(all *map[string]config.Agent) {
 	d.agents.Store(all)
 	d.tokens.Store(newAgentTokens(*all))
 	for _, name := range slices.Sorted(maps.Keys(*all)) {
-		if _, err := agentname.Parse(name); err != nil {
+		if _, err := desk.ParseAgentName(name); err != nil {
 			d.log.Warn("a table of [agents] is of nobody", "error", err.Error())
 		}
 	}
@@ -107,24 +106,24 @@ func (d *accounts) Close() error {
 
 // console creates the console of an agent's session.
 func (d *accounts) console(ctx context.Context, session *sshd.Session) (sshd.Console, error) {
-	desk, err := d.openFor(ctx, session)
+	opened, err := d.openFor(ctx, session)
 	if err != nil {
 		return sshd.Console{}, err
 	}
-	settings := d.agentConfig(session, desk.Config)
-	ctx = agentname.With(context.WithValue(ctx, sessionKey{}, session), session.Agent.Name)
+	settings := d.agentConfig(session, opened.Config)
+	ctx = desk.WithAgent(context.WithValue(ctx, sessionKey{}, session), session.Agent.Name)
 	options := console.Options{
 		Config:    settings,
-		Account:   desk.Connection.Account,
-		Cache:     desk.Cache,
-		DraftsDir: console.DraftsDir(settings, desk.Connection.Account),
+		Account:   opened.Connection.Account,
+		Cache:     opened.Cache,
+		DraftsDir: console.DraftsDir(settings, opened.Connection.Account),
 		Env:       session.Env,
 		Hosted:    true,
-		Presence:  desk.presence,
-		Clustered: desk.presence.IsShared(),
-		State:     desk.State,
+		Presence:  opened.presence,
+		Clustered: opened.presence.IsShared(),
+		State:     opened.State,
 	}
-	if d.state != nil && !desk.Config.IsEmbedded() {
+	if d.state != nil && !opened.Config.IsEmbedded() {
 		options.Cluster = d.state
 	}
 	made, err := console.New(ctx, options)
@@ -165,7 +164,7 @@ type Account struct {
 	Cache      *cache.Cache
 	State      agent.Opener // of its agents; nil for files of this host
 	presence   *presence.Group
-	changes    *changefeed.Feed // nil without a cluster
+	changes    *cluster.ChangeFeed // nil without a cluster
 	denied     *[2]atomic.Bool  // by wire.Group: the service rejects the credential
 	reach      *[2]atomic.Int32 // by wire.Host: connected or disconnected; 0 before the first answer
 }

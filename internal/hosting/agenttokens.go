@@ -3,10 +3,10 @@ package hosting
 import (
 	"context"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
-	"frontdesk/internal/credential"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/sshd"
 )
@@ -22,7 +22,7 @@ func newAgentTokens(agents map[string]config.Agent) *agentTokens {
 	tokens := agentTokens{}
 	for name, agent := range agents {
 		if agent.HasToken() {
-			tokens[name] = credential.AgentTokenProvider(agent)
+			tokens[name] = connection.AgentTokenProvider(agent)
 		}
 	}
 	return &tokens
@@ -30,7 +30,7 @@ func newAgentTokens(agents map[string]config.Agent) *agentTokens {
 
 // agentToken returns the key of the agent who writes; empty for that of the account.
 func (d *accounts) agentToken(ctx context.Context) (client.Secret, error) {
-	name, _ := agentname.From(ctx)
+	name, _ := desk.AgentOf(ctx)
 	if fetch := (*d.tokens.Load())[name.String()]; fetch != nil {
 		return fetch(ctx)
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"frontdesk/internal/agent"
-	"frontdesk/internal/changefeed"
 	"frontdesk/internal/client"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/desk"
@@ -67,7 +66,7 @@ func (d *accounts) openChanges(desk *Account) (err error) {
 	if d.cluster == nil || desk.Config.IsEmbedded() {
 		return nil
 	}
-	desk.changes, err = changefeed.Open(
+	desk.changes, err = cluster.OpenFeed(
 		d.cluster, desk.Connection.Account.String(), d.log, func(records []string) { d.readChanged(desk, records) },
 	)
 	return err
@@ -136,7 +135,7 @@ func (d *accounts) closeCluster() error {
 // clusterCounts are the sums of the cluster's metrics over all accounts.
 type clusterCounts struct {
 	claims  presence.Counts
-	changes changefeed.Counts
+	changes cluster.ChangeCounts
 }
 
 // writeMetrics writes the metrics of a cluster in Prometheus' text format; nothing without one.

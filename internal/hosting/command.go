@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"frontdesk/internal/agentname"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/desk"
@@ -39,7 +38,7 @@ func (d *accounts) command(
 	account := *shared
 	account.Config = d.agentConfig(session, shared.Config)
 	ctx = context.WithValue(context.WithValue(ctx, sessionKey{}, session), accountKey{}, &account)
-	ctx = agentname.With(ctx, session.Agent.Name)
+	ctx = desk.WithAgent(ctx, session.Agent.Name)
 	return d.runCommand(ctx, terminalEnv(session, account.Config.ThemeIsForLight()), args, in, out, errOut)
 }
 

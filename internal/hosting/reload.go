@@ -11,7 +11,6 @@ import (
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
-	"frontdesk/internal/credential"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/sshd"
 	"frontdesk/internal/wire"
@@ -70,13 +69,13 @@ func (d *accounts) refreshAccount(id accountID, desk *Account) error {
 	if missing := connection.MissingSetting(current, wire.PullTicket.OperationInfo); missing != "" {
 		return errors.New(missing)
 	}
-	if current, err = credential.ResolveToken(d.ctx, current); err != nil {
+	if current, err = connection.ResolveToken(d.ctx, current); err != nil {
 		return err
 	}
 	desk.Connection.Client.SetCredentials(client.Credentials{
 		Token:        client.Secret(current.Token),
 		Password:     client.Secret(current.OrderPassword),
-		PasswordFunc: credential.PasswordProvider(current),
+		PasswordFunc: connection.PasswordProvider(current),
 	})
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
@@ -90,7 +90,7 @@ func checkCredentials(c service.Credentials) error {
 
 // checkKeys rejects duplicate keys, invalid names, and names that look alike. Several keys may have the same name.
 func checkKeys(keys []service.Key) error {
-	seen, names := map[string]bool{}, agentname.Set{}
+	seen, names := map[string]bool{}, desk.AgentNames{}
 	for _, k := range keys {
 		token := k.Bare()
 		switch {
@@ -112,14 +112,14 @@ func checkKeys(keys []service.Key) error {
 }
 
 // checkName rejects a name that cannot be shown as it is, and one that looks like another.
-func checkName(name string, others *agentname.Set) error {
+func checkName(name string, others *desk.AgentNames) error {
 	if name == "" || name == service.Employees {
 		return nil
 	}
 	if len(name) > maxAuthor {
 		return fmt.Errorf("the name %q is longer than %d bytes", safetext.LineFromText(name), maxAuthor)
 	}
-	shown, err := agentname.Parse(name)
+	shown, err := desk.ParseAgentName(name)
 	if err != nil {
 		return err
 	}

@@ -214,7 +214,7 @@ func (h HTML) MarkdownChunks() iter.Seq[Markdown] {
 }
 
 // Address is an address as it was received, sanitised for display and longer than a Line. Whether it is a link that may
-// be followed is not known; package weblink decides that.
+// be followed is not known; Site decides that.
 type Address struct{ s string }
 
 // String returns the address.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"slices"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
 	"frontdesk/internal/wire"
@@ -113,7 +113,7 @@ func (s *Service) withAuthor(
 	ctx context.Context, w http.ResponseWriter, r *http.Request, caller *credential,
 ) (context.Context, error) {
 	names := r.Header.Values(wire.OnBehalfOf)
-	switch _, named := agentname.From(ctx); {
+	switch _, named := desk.AgentOf(ctx); {
 	case len(names) > 1:
 		return ctx, errAgents
 	case len(names) == 1:
@@ -121,7 +121,7 @@ func (s *Service) withAuthor(
 	case named || caller.author == "":
 		return ctx, nil
 	}
-	return agentname.With(ctx, safetext.LineFromText(caller.author)), nil
+	return desk.WithAgent(ctx, safetext.LineFromText(caller.author)), nil
 }
 
 // onBehalf returns a context with the agent that a request names.
@@ -137,11 +137,11 @@ func (s *Service) onBehalf(
 		s.counts.refusedAgents.Add(1)
 		return ctx, errAgent
 	}
-	shown, err := agentname.Parse(name)
+	shown, err := desk.ParseAgentName(name)
 	if err != nil {
 		return ctx, &apiError{http.StatusBadRequest, wire.OnBehalfOf + ": " + err.Error()}
 	}
-	return agentname.With(ctx, shown), nil
+	return desk.WithAgent(ctx, shown), nil
 }
 
 // mayActFor reports whether a key may act for an agent.
@@ -158,6 +158,6 @@ func (s *Service) mayActFor(ctx context.Context, name string, caller *credential
 
 // author returns the author of what a request writes; empty if nobody is known.
 func author(ctx context.Context) string {
-	name, _ := agentname.From(ctx)
+	name, _ := desk.AgentOf(ctx)
 	return name.String()
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"frontdesk/internal/agentname"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/service"
@@ -79,7 +78,7 @@ func TestComment_IsByWhomACallerInTheSameProcessNames(t *testing.T) {
 	r := httptest.NewRequest(wire.Method, wire.UpdateTicket.Path, strings.NewReader(`[{"ticket_id":"`+id+`","sub_status":"P"}]`))
 	r.Header.Set("Authorization", key)
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r.WithContext(agentname.With(t.Context(), safetext.LineFromText("Chen Li"))))
+	h.ServeHTTP(w, r.WithContext(desk.WithAgent(t.Context(), safetext.LineFromText("Chen Li"))))
 	if got := noteCreators(t, h, id); w.Code != 200 || got[1] != "Chen Li" {
 		t.Errorf("%d, by %q", w.Code, got)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/credential"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/safetext"
 )
 
@@ -66,11 +66,11 @@ func (a *account) config() config.Config {
 }
 
 func (a *account) tokenEntry() config.KeyringEntry {
-	return config.KeyringEntry{Service: credential.KeyringService, User: a.name}
+	return config.KeyringEntry{Service: connection.KeyringService, User: a.name}
 }
 
 func (a *account) passwordEntry() config.KeyringEntry {
-	return config.KeyringEntry{Service: credential.KeyringService, User: a.name + "-orders"}
+	return config.KeyringEntry{Service: connection.KeyringService, User: a.name + "-orders"}
 }
 
 // The validators of the prompts; the error is shown beside the prompt.
@@ -159,7 +159,7 @@ func checkCommand(line string) error {
 	if len(command) == 0 {
 		return errors.New("enter a program and its arguments, such as pass desk/acme")
 	}
-	return credential.CheckProgram(command[0])
+	return connection.CheckCredentialProgram(command[0])
 }
 
 // splitCommand splits a command line at spaces and tabs. Quotes group words; no other shell syntax is supported.

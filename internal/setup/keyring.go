@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/credential"
+	"frontdesk/internal/connection"
 )
 
 // keyringWrite is an entry to write, and its previous value for an undo.
@@ -29,7 +29,7 @@ func (s *Wizard) planKeyring(ctx context.Context) (writes []keyringWrite, err er
 			continue
 		}
 		w := keyringWrite{entry: k.entry, secret: k.credential.secret}
-		if w.old, w.existed, err = credential.ReadEntry(ctx, s.keyring, k.entry); err != nil {
+		if w.old, w.existed, err = connection.ReadKeyringEntry(ctx, s.keyring, k.entry); err != nil {
 			return nil, err
 		}
 		if w.existed {
@@ -47,9 +47,9 @@ func (s *Wizard) planKeyring(ctx context.Context) (writes []keyringWrite, err er
 }
 
 // writeKeyring writes the entries in order. After an error the last one may or may not have been written.
-func writeKeyring(ctx context.Context, store credential.Keyring, writes []keyringWrite) error {
+func writeKeyring(ctx context.Context, store connection.Keyring, writes []keyringWrite) error {
 	for _, w := range writes {
-		if err := credential.SetEntry(ctx, store, w.entry, w.secret); err != nil {
+		if err := connection.SetKeyringEntry(ctx, store, w.entry, w.secret); err != nil {
 			return err
 		}
 	}
@@ -57,17 +57,17 @@ func writeKeyring(ctx context.Context, store credential.Keyring, writes []keyrin
 }
 
 // undoKeyring restores the previous values of the entries, and returns the names of those that it could not restore.
-func undoKeyring(ctx context.Context, store credential.Keyring, writes []keyringWrite) (left []string) {
+func undoKeyring(ctx context.Context, store connection.Keyring, writes []keyringWrite) (left []string) {
 	for _, w := range writes {
-		now, exists, err := credential.ReadEntry(ctx, store, w.entry)
+		now, exists, err := connection.ReadKeyringEntry(ctx, store, w.entry)
 		switch {
 		case err != nil:
 		case exists == w.existed && now == w.old:
 			continue
 		case w.existed:
-			err = credential.SetEntry(ctx, store, w.entry, w.old)
+			err = connection.SetKeyringEntry(ctx, store, w.entry, w.old)
 		default:
-			err = credential.DeleteEntry(ctx, store, w.entry)
+			err = connection.DeleteKeyringEntry(ctx, store, w.entry)
 		}
 		if err != nil {
 			left = append(left, w.entry.String())

@@ -12,7 +12,7 @@ import (
 	"charm.land/huh/v2"
 
 	"frontdesk/internal/config"
-	"frontdesk/internal/credential"
+	"frontdesk/internal/connection"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
@@ -28,7 +28,7 @@ type Wizard struct {
 	Try func(ctx context.Context, out io.Writer, c config.Config) error
 
 	screen  *prompter
-	keyring credential.Keyring
+	keyring connection.Keyring
 	answers account
 }
 
@@ -38,7 +38,7 @@ var errDeclined = errors.New("nothing was written")
 // Run prompts for the account, checks it and writes it; name is its name if that is known already. Nothing is written
 // before the last prompt.
 func (s *Wizard) Run(ctx context.Context, name string) error {
-	s.screen, s.keyring = newPrompter(s.In, s.Out, s.Plain), credential.SystemKeyring{}
+	s.screen, s.keyring = newPrompter(s.In, s.Out, s.Plain), connection.SystemKeyring{}
 	known, err := config.AccountNames(s.Path)
 	if err != nil {
 		return exitcode.UsageError(err)
@@ -149,7 +149,7 @@ func (q *prompter) credential(
 		if p != inKeyring {
 			return nil
 		}
-		_, _, err := credential.ReadEntry(ctx, credential.SystemKeyring{}, entry)
+		_, _, err := connection.ReadKeyringEntry(ctx, connection.SystemKeyring{}, entry)
 		return err
 	})
 	return []step{

@@ -16,7 +16,6 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/agentname"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/theme"
@@ -107,7 +106,7 @@ func readList(from io.Reader) (entries []entry, refused []RejectedLine, err erro
 
 // namesOfLines are the names of the lines read so far, and the line that each was first in.
 type namesOfLines struct {
-	all agentname.Set
+	all desk.AgentNames
 	of  map[safetext.Line]int
 }
 
@@ -120,7 +119,7 @@ func (l *namesOfLines) check(e *entry) (takenOut []error, err error) {
 	given := e.principals
 	e.principals = nil
 	for _, principal := range given {
-		name, err := agentname.Parse(principal)
+		name, err := desk.ParseAgentName(principal)
 		if err == nil {
 			err = l.add(e.line, name)
 		}
@@ -199,7 +198,7 @@ func (e *entry) complete(comment string) error {
 
 // setName sets the name of an agent.
 func setName(a *Agent, value string) (err error) {
-	a.Name, err = agentname.Parse(value)
+	a.Name, err = desk.ParseAgentName(value)
 	return err
 }
 

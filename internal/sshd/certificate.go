@@ -11,7 +11,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
 
@@ -68,7 +68,7 @@ func (e *entry) authorizeCert(c *gossh.Certificate, v authRequest) (Agent, bool,
 	if err := signed(c, v); err != nil {
 		return agent, false, err
 	}
-	name, err := agentname.Parse(v.user)
+	name, err := desk.ParseAgentName(v.user)
 	if err != nil {
 		return agent, false, err
 	}

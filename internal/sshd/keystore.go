@@ -11,7 +11,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/filestore"
 	"frontdesk/internal/safetext"
 )
@@ -27,8 +27,8 @@ type AuthorizedKeys struct {
 	principals map[string]*entry
 	signers    map[string]*entry
 	refused    []RejectedLine
-	names      agentname.Set // of agents and principals
-	certified  agentname.Set // of those who have signed in with a certificate since the start
+	names      desk.AgentNames // of agents and principals
+	certified  desk.AgentNames // of those who have signed in with a certificate since the start
 	fault      error         // while set, every key is rejected
 }
 
@@ -91,7 +91,7 @@ func (k *AuthorizedKeys) readFile() {
 	entries, refused, info, err := readTrusted(k.path)
 	k.fault, k.read, k.refused = err, info, refused
 	k.trusted = info != nil && isTrusted(k.path, info)
-	k.names = agentname.Set{}
+	k.names = desk.AgentNames{}
 	for i := range entries {
 		for _, name := range entries[i].names() {
 			_, _ = k.names.Add(name) // the list has been checked

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"frontdesk/assets/sample"
+	"frontdesk/assets"
 	"frontdesk/internal/deskdata"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/store"
@@ -36,7 +36,7 @@ func newSampleDesk(t testing.TB, now time.Time) *store.Store {
 func TestTheSample(t *testing.T) {
 	now := fridayAfternoon(t)
 	s := newSampleDesk(t, now)
-	want, err := deskdata.ReadDataset(sample.Files(), now)
+	want, err := deskdata.ReadDataset(assets.Sample(), now)
 	if err != nil {
 		t.Fatal(err)
 	}

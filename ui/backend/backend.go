@@ -26,7 +26,6 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/weblink"
 )
 
 // Types of other packages that the panes use; the panes do not import those packages.
@@ -103,7 +102,7 @@ type Config struct {
 	BulkPace       time.Duration    // between two updates of a run; 100 ms when 0
 	ExternalEditor string           // the command line of the agent's own editor; empty for none, as over SSH
 	Browser        []string         // the command that opens an address, its last argument; empty for none, as over SSH
-	Site           weblink.Site     // the account's own pages; the zero Site has none
+	Site           safetext.Site     // the account's own pages; the zero Site has none
 
 	Views  Kept[desk.View]   // the agent's own views
 	Macros Kept[macro.Macro] // the agent's own macros

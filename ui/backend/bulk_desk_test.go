@@ -18,7 +18,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/agentname"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
@@ -82,7 +81,7 @@ func runWithBulkDesk(t *testing.T, test func(t *testing.T, d *bulkDesk)) {
 func newBulkService(held *store.Store) http.Handler {
 	handler := service.New(service.Config{Store: held, Token: token, Zone: time.UTC, Log: slog.New(slog.DiscardHandler), Now: time.Now})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		handler.ServeHTTP(w, r.WithContext(agentname.With(r.Context(), safetext.LineFromText(cmp.Or(r.Header.Get("Author"), agentName)))))
+		handler.ServeHTTP(w, r.WithContext(desk.WithAgent(r.Context(), safetext.LineFromText(cmp.Or(r.Header.Get("Author"), agentName)))))
 	})
 }
 

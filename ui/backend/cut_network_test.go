@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/client"
 	"frontdesk/internal/safetext"
 )
@@ -51,7 +51,7 @@ func (d *deskCount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get(ownWrite) == "" {
 		author = "Ben Carter" // another client
 	}
-	r = r.WithContext(agentname.With(r.Context(), safetext.LineFromText(author)))
+	r = r.WithContext(desk.WithAgent(r.Context(), safetext.LineFromText(author)))
 	head := &statusRecorder{ResponseWriter: w, code: http.StatusOK}
 	d.Handler.ServeHTTP(head, r)
 	if head.code == http.StatusOK {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"frontdesk/internal/guard"
-	"frontdesk/internal/weblink"
+	"frontdesk/internal/safetext"
 )
 
 // ErrOpenerBusy is returned if the opener was started and has not ended: it may still open the link, or fail.
@@ -26,7 +26,7 @@ const openerWait = 5 * time.Second
 func (c *Backend) HasBrowser() bool { return len(c.Browser) > 0 }
 
 // OpenLink gives a link to the browser of this machine.
-func (c *Backend) OpenLink(ctx context.Context, l weblink.Link) error {
+func (c *Backend) OpenLink(ctx context.Context, l safetext.Link) error {
 	if !c.HasBrowser() || l.IsZero() {
 		return errors.New("no browser is known on this machine")
 	}

@@ -7,7 +7,6 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/weblink"
 )
 
 // TicketText writes a ticket as plain text.
@@ -91,7 +90,7 @@ func (c *Backend) attachmentLines(d *desk.TicketDetails, f ticketFormat) string 
 }
 
 // LinkTo returns where an address of a ticket leads; the zero Link if it is text.
-func (c *Backend) LinkTo(a safetext.Address) weblink.Link { return c.Site.Link(a.String()) }
+func (c *Backend) LinkTo(a safetext.Address) safetext.Link { return c.Site.Link(a.String()) }
 
 // PageOf returns the link to a ticket's page; the zero Link if it names none on the account's host.
-func (c *Backend) PageOf(d *desk.TicketDetails) weblink.Link { return c.Site.Page(d.Page.String()) }
+func (c *Backend) PageOf(d *desk.TicketDetails) safetext.Link { return c.Site.Page(d.Page.String()) }

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"frontdesk/internal/barchart"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/stats"
 	"frontdesk/ui/backend"
@@ -17,7 +16,7 @@ import (
 type Board struct {
 	base
 
-	style   barchart.Style
+	style   stats.BarStyle
 	request func() stats.Request // what is to be counted now
 	asked   stats.Request        // what was asked for last
 	figures *stats.Figures       // as last counted; nil before
@@ -63,7 +62,7 @@ type boardFrame struct {
 }
 
 // NewBoard returns the board. request returns the days and the filter that the figures are for.
-func NewBoard(d Deps, style barchart.Style, request func() stats.Request) *Board {
+func NewBoard(d Deps, style stats.BarStyle, request func() stats.Request) *Board {
 	return &Board{base: newBase(d), style: style, request: request}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"frontdesk/internal/barchart"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/stats"
 	"frontdesk/internal/termwidth"
@@ -97,7 +96,7 @@ func noteOf(f *stats.Figures, c *stats.Chart) string {
 // mark returns what stands before a bar.
 func (p *Board) mark(chart, bar int) string {
 	if p.cursor == (barPlace{chart, bar}) && p.focused {
-		if p.style == barchart.Plain {
+		if p.style == stats.PlainBars {
 			return "> "
 		}
 		return "▌ "

@@ -9,7 +9,7 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/phrase"
 	"frontdesk/internal/termwidth"
-	"frontdesk/internal/weblink"
+	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"
@@ -23,7 +23,7 @@ type ticketRenderer struct {
 	look        markdown.Options
 	at          clockContext
 	known       backend.Vocabulary
-	site        weblink.Site
+	site        safetext.Site
 	people      people
 	newestFirst bool
 	most        int    // messages that are written; 0 for all

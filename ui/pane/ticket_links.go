@@ -8,7 +8,6 @@ import (
 	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/termwidth"
-	"frontdesk/internal/weblink"
 )
 
 // pageAndAttachments writes the ticket's page, if it is one, and the attachments, each with its address and where that
@@ -29,7 +28,7 @@ func (doc *ticketRenderer) pageAndAttachments(d *desk.TicketDetails) {
 }
 
 // link writes one link below its name. One without a name is its address, which says where it leads.
-func (doc *ticketRenderer) link(name string, as safetext.Address, to weblink.Link, nth int) {
+func (doc *ticketRenderer) link(name string, as safetext.Address, to safetext.Link, nth int) {
 	where := as.String()
 	if !to.IsZero() {
 		where = to.Address()
@@ -57,7 +56,7 @@ func (doc *ticketRenderer) link(name string, as safetext.Address, to weblink.Lin
 
 // clickable makes a part of a link's address a link for the terminal, if it leads to the account's own site: a click
 // asks nothing. The parts of one link have the same number.
-func clickable(to weblink.Link, nth int, text string) string {
+func clickable(to safetext.Link, nth int, text string) string {
 	if !to.IsOwn() {
 		return text
 	}

@@ -22,7 +22,6 @@ import (
 	"frontdesk/internal/macro"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
-	"frontdesk/internal/weblink"
 	"frontdesk/ui"
 	"frontdesk/ui/accounts"
 	"frontdesk/ui/backend"
@@ -173,7 +172,7 @@ func (s *Driver) commands(ctx context.Context) *backend.Backend {
 		MaxSharedAge: s.options.SharedAge,
 
 		Browser: s.options.Browser,
-		Site:    weblink.NewSite("https://desk.example.com"),
+		Site:    safetext.NewSite("https://desk.example.com"),
 		Zones:   desk.NewTimeZones(Zone, s.options.Zone),
 		Now:     s.now,
 		Views: keptIn(state.Views(), func(own []desk.View) []desk.View {

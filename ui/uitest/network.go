@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/ui/backend"
 )
@@ -52,7 +52,7 @@ func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.called = append(n.called, r.URL.Path)
 	n.mu.Unlock()
 	if strings.Contains(r.URL.Path, "update-ticket") {
-		r = r.WithContext(agentname.With(r.Context(), safetext.LineFromText(n.author)))
+		r = r.WithContext(desk.WithAgent(r.Context(), safetext.LineFromText(n.author)))
 	}
 	pass := func() (*http.Response, error) { return n.service.RoundTrip(r) }
 	if intercept == nil {

@@ -3,7 +3,7 @@ package uitest
 import (
 	"time"
 
-	"frontdesk/internal/barchart"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
@@ -22,7 +22,7 @@ type Options struct {
 	Remote                bool // the console runs on a host, over SSH
 	Theme                 string
 	Themes                []theme.Spec   // of the configuration
-	Charts                barchart.Style // the characters of bars
+	Charts                stats.BarStyle // the characters of bars
 	NoMouse               bool           // the mouse is off in the configuration
 	PlainSymbols          bool           // the console is drawn in plain characters
 	Desk                  *store.Dataset // instead of the sample

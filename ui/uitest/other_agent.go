@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"frontdesk/internal/agentname"
 	"frontdesk/internal/client"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/presence"
@@ -65,7 +64,7 @@ func (s *Driver) OtherAgentUpdatesTicket(update wire.UpdateTicketRequest) {
 // ColleagueUpdatesTicket lets another agent, whose name the comment then bears, update a ticket.
 func (s *Driver) ColleagueUpdatesTicket(name string, update wire.UpdateTicketRequest) {
 	s.t.Helper()
-	ctx := agentname.With(context.Background(), safetext.LineFromText(name))
+	ctx := desk.WithAgent(context.Background(), safetext.LineFromText(name))
 	if _, err := client.Call(ctx, s.otherAgentClient(), wire.UpdateTicket, update); err != nil {
 		s.t.Fatal(err)
 	}

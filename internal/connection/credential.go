@@ -1,6 +1,4 @@
-// Package credential fetches API keys and passwords from the configuration, a command or the operating system's
-// keyring.
-package credential
+package connection
 
 import (
 	"bytes"
@@ -32,7 +30,7 @@ const (
 
 // ResolveToken fills in the API key from its configured source.
 func ResolveToken(ctx context.Context, c config.Config) (config.Config, error) {
-	secret, err := Fetch(ctx, "token", c.Token, c.TokenFrom)
+	secret, err := FetchCredential(ctx, "token", c.Token, c.TokenFrom)
 	c.Token = secret
 	return c, err
 }
@@ -57,7 +55,7 @@ func AgentTokenProvider(a config.Agent) func(context.Context) (client.Secret, er
 func provider(
 	name string, given config.Secret, from config.CredentialSource,
 ) func(context.Context) (client.Secret, error) {
-	ask := memoize(func(ctx context.Context) (config.Secret, error) { return Fetch(ctx, name, given, from) })
+	ask := memoize(func(ctx context.Context) (config.Secret, error) { return FetchCredential(ctx, name, given, from) })
 	return func(ctx context.Context) (client.Secret, error) {
 		secret, err := ask(ctx)
 		if err != nil {
@@ -87,9 +85,9 @@ func memoize(ask func(context.Context) (config.Secret, error)) func(context.Cont
 	}
 }
 
-// Fetch returns the credential: the given value, or else the content of its source. Errors name the source and never
-// include its output.
-func Fetch(ctx context.Context, name string, given config.Secret, from config.CredentialSource) (config.Secret, error) {
+// FetchCredential returns an API key or a password: the given value, or else the content of its source, which is a
+// command or the operating system's keyring. Errors name the source and never include its output.
+func FetchCredential(ctx context.Context, name string, given config.Secret, from config.CredentialSource) (config.Secret, error) {
 	if given != "" || from.IsZero() {
 		return given, nil
 	}
@@ -113,8 +111,8 @@ func Fetch(ctx context.Context, name string, given config.Secret, from config.Cr
 	return secret, nil
 }
 
-// CheckProgram checks that a program of this name can be run, without running it.
-func CheckProgram(name string) error {
+// CheckCredentialProgram checks that a program of this name can be run, without running it.
+func CheckCredentialProgram(name string) error {
 	if _, err := exec.LookPath(name); err != nil {
 		return errNoProgram
 	}

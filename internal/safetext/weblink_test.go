@@ -1,14 +1,14 @@
-package weblink_test
+package safetext_test
 
 import (
 	"net/url"
 	"strings"
 	"testing"
 
-	"frontdesk/internal/weblink"
+	"frontdesk/internal/safetext"
 )
 
-var site = weblink.NewSite("https://desk.example.com/")
+var site = safetext.NewSite("https://desk.example.com/")
 
 func TestPage_LeadsToTheAccountsHostAlone(t *testing.T) {
 	for address, want := range map[string]string{
@@ -106,7 +106,7 @@ func TestLink_NamesTheOtherHost(t *testing.T) {
 
 func TestSite_WithoutAnAddressHasNoPages(t *testing.T) {
 	for _, base := range []string{"", "desk.example.com", "ftp://desk.example.com", "https://a:b@desk.example.com", "https://x/?q"} {
-		s := weblink.NewSite(base)
+		s := safetext.NewSite(base)
 		if !s.IsZero() || !s.Page("/t/7").IsZero() || !s.Page("https://desk.example.com/").IsZero() {
 			t.Errorf("%q has pages", base)
 		}
@@ -117,7 +117,7 @@ func TestSite_WithoutAnAddressHasNoPages(t *testing.T) {
 }
 
 func TestSite_BelowAPathAndOnAPort(t *testing.T) {
-	s := weblink.NewSite("http://127.0.0.1:8080/tenant/")
+	s := safetext.NewSite("http://127.0.0.1:8080/tenant/")
 	if got := s.Page("/t/7").Address(); got != "http://127.0.0.1:8080/tenant/t/7" {
 		t.Error(got)
 	}

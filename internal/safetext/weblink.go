@@ -1,6 +1,7 @@
-// Package weblink decides where an address that arrived with a ticket leads, and whether a browser may be given it.
-// Only addresses of http and https are links; everything else is text that can be read and copied.
-package weblink
+package safetext
+
+// This file decides where an address that arrived with a ticket leads, and whether a browser may be given it. Only
+// addresses of http and https are links; everything else is text that can be read and copied.
 
 import (
 	"net/netip"
@@ -9,15 +10,12 @@ import (
 	"unicode"
 )
 
-// maxLength is the length of an address that browsers and terminals support.
-const maxLength = 2083
-
 // Site is the host of an account's own pages. The zero Site has none.
 type Site struct{ base *url.URL }
 
 // NewSite returns the site at an account's base URL; the zero Site if that is no address of http or https.
 func NewSite(baseURL string) Site {
-	base, ok := parse(strings.TrimRight(baseURL, "/"))
+	base, ok := parseWeb(strings.TrimRight(baseURL, "/"))
 	if !ok || base.RawQuery != "" || base.Fragment != "" {
 		return Site{}
 	}
@@ -71,13 +69,13 @@ func (s Site) Link(address string) Link {
 		if s.base == nil || !isPath(address) {
 			return Link{}
 		}
-		joined, ok := parse(s.base.String() + "/" + strings.TrimPrefix(address, "/"))
+		joined, ok := parseWeb(s.base.String() + "/" + strings.TrimPrefix(address, "/"))
 		if !ok || !s.isOwn(joined) {
 			return Link{}
 		}
 		return s.link(joined)
 	}
-	whole, ok := parse(address)
+	whole, ok := parseWeb(address)
 	if !ok {
 		return Link{}
 	}
@@ -87,9 +85,9 @@ func (s Site) Link(address string) Link {
 // link returns the link to an address that was read. It is read once more as it will be written, because that is what
 // the browser gets.
 func (s Site) link(u *url.URL) Link {
-	written := escape(u.String())
-	again, ok := parse(written)
-	if !ok || len(written) > maxLength || again.Scheme != u.Scheme || again.Host != u.Host {
+	written := escapeAddress(u.String())
+	again, ok := parseWeb(written)
+	if !ok || len(written) > longestAddress || again.Scheme != u.Scheme || again.Host != u.Host {
 		return Link{}
 	}
 	return Link{address: written, host: again.Host, own: s.isOwn(again)}
@@ -100,10 +98,10 @@ func (s Site) isOwn(u *url.URL) bool {
 	return s.base != nil && u.Hostname() == s.base.Hostname() && u.Port() == s.base.Port()
 }
 
-// parse reads an address of http or https with a host and without user information, and writes its host in one form.
-func parse(address string) (*url.URL, bool) {
+// parseWeb reads an address of http or https with a host and without user information, and writes its host in one form.
+func parseWeb(address string) (*url.URL, bool) {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || u.User != nil || !isHost(u) {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || u.User != nil || !hasPlainHost(u) {
 		return nil, false
 	}
 	u.Host = strings.ToLower(u.Host)
@@ -113,9 +111,9 @@ func parse(address string) (*url.URL, bool) {
 	return u, true
 }
 
-// isHost reports whether the host is a name in ASCII, or an IP address. Letters of other scripts can look like another
+// hasPlainHost reports whether the host is a name in ASCII, or an IP address. Letters of other scripts can look like another
 // host's.
-func isHost(u *url.URL) bool {
+func hasPlainHost(u *url.URL) bool {
 	name := u.Hostname()
 	if strings.Contains(u.Host, "[") {
 		at, err := netip.ParseAddr(name)
@@ -148,7 +146,7 @@ func isPath(address string) bool {
 // isReadable reports whether an address has only printable ASCII without backslashes, which browsers take for slashes,
 // and letters, digits and marks of other scripts.
 func isReadable(address string) bool {
-	if address == "" || len(address) > maxLength || strings.TrimSpace(address) != address {
+	if address == "" || len(address) > longestAddress || strings.TrimSpace(address) != address {
 		return false
 	}
 	for _, r := range address {
@@ -162,8 +160,8 @@ func isReadable(address string) bool {
 	return true
 }
 
-// escape writes what no address may hold, which net/url leaves alone in queries, with percent signs.
-func escape(address string) string {
+// escapeAddress writes what no address may hold, which net/url leaves alone in queries, with percent signs.
+func escapeAddress(address string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := range len(address) {

@@ -1,4 +1,4 @@
-package credential
+package connection
 
 import (
 	"context"
@@ -76,8 +76,8 @@ func (SystemKeyring) Set(service, user, secret string) error {
 // Delete implements Keyring.
 func (SystemKeyring) Delete(service, user string) error { return keyring.Delete(service, user) }
 
-// ReadEntry returns an entry of the keyring, and whether it exists.
-func ReadEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) (secret string, exists bool, err error) {
+// ReadKeyringEntry returns an entry of the keyring, and whether it exists.
+func ReadKeyringEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) (secret string, exists bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	secret, err = keyringCall(ctx, entry, store.Get)
@@ -87,8 +87,8 @@ func ReadEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) (s
 	return secret, err == nil, err
 }
 
-// SetEntry writes an entry of the keyring, which may prompt the user.
-func SetEntry(ctx context.Context, store Keyring, entry config.KeyringEntry, secret string) error {
+// SetKeyringEntry writes an entry of the keyring, which may prompt the user.
+func SetKeyringEntry(ctx context.Context, store Keyring, entry config.KeyringEntry, secret string) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	_, err := keyringCall(
@@ -99,8 +99,8 @@ func SetEntry(ctx context.Context, store Keyring, entry config.KeyringEntry, sec
 	return err
 }
 
-// DeleteEntry removes an entry of the keyring.
-func DeleteEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) error {
+// DeleteKeyringEntry removes an entry of the keyring.
+func DeleteKeyringEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) error {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	_, err := keyringCall(

@@ -1,4 +1,4 @@
-package docs_test
+package assets_test
 
 import (
 	"io/fs"
@@ -10,10 +10,10 @@ import (
 	"testing"
 	"unicode"
 
-	"frontdesk/assets/docs"
+	"frontdesk/assets"
 )
 
-const readme = "../../README.md"
+const readme = "../README.md"
 
 func read(t *testing.T, file string) string {
 	t.Helper()
@@ -25,13 +25,13 @@ func read(t *testing.T, file string) string {
 }
 
 func TestDocs_EveryPageIsATopic(t *testing.T) {
-	files, err := filepath.Glob("*.md")
+	files, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := docs.Names()
+	names := assets.TopicNames()
 	for i := range files {
-		files[i] = strings.TrimSuffix(files[i], ".md")
+		files[i] = strings.TrimSuffix(filepath.Base(files[i]), ".md")
 	}
 	slices.Sort(names)
 	slices.Sort(files)
@@ -45,7 +45,7 @@ func TestDocs_ReadmeIsShortAndLinksEveryPage(t *testing.T) {
 	if most := 12 << 10; len(content) > most {
 		t.Errorf("the README has %d bytes, at most %d are wanted", len(content), most)
 	}
-	for _, name := range docs.Names() {
+	for _, name := range assets.TopicNames() {
 		if !strings.Contains(content, "["+name+"](assets/docs/"+name+".md)") {
 			t.Errorf("the README does not link %s", name)
 		}
@@ -58,8 +58,8 @@ const mostWords = 24_000
 
 func TestDocs_PagesForUsersAreShortEnoughToRead(t *testing.T) {
 	words := 0
-	for _, name := range docs.Names() {
-		page, _ := docs.Page(name)
+	for _, name := range assets.TopicNames() {
+		page, _ := assets.Page(name)
 		count := 0
 		for word := range strings.FieldsSeq(page) {
 			if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -86,7 +86,7 @@ var betweenParts = regexp.MustCompile(`…|: |; `)
 func TestDocs_TroubleshootingQuotesWhatTheProgramSays(t *testing.T) {
 	var code strings.Builder
 	for _, top := range []string{"internal", "ui"} {
-		err := filepath.WalkDir(filepath.Join("..", "..", top), func(name string, _ fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join("..", top), func(name string, _ fs.DirEntry, err error) error {
 			if err == nil && filepath.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") {
 				code.WriteString(read(t, name))
 			}
@@ -96,7 +96,7 @@ func TestDocs_TroubleshootingQuotesWhatTheProgramSays(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	messages := quotedMessage.FindAllStringSubmatch(read(t, "troubleshooting.md"), -1)
+	messages := quotedMessage.FindAllStringSubmatch(read(t, "docs/troubleshooting.md"), -1)
 	for _, found := range messages {
 		for _, part := range betweenParts.Split(found[1], -1) {
 			if !slices.Contains(saidElsewhere, found[1]) && !strings.Contains(code.String(), strings.TrimSpace(part)) {
@@ -110,14 +110,14 @@ func TestDocs_TroubleshootingQuotesWhatTheProgramSays(t *testing.T) {
 }
 
 func TestDocs_PagesHaveATitleAndNoMarksOfGeneratedParts(t *testing.T) {
-	for _, name := range docs.Names() {
-		page, known := docs.Page(name)
+	for _, name := range assets.TopicNames() {
+		page, known := assets.Page(name)
 		if !known || !strings.HasPrefix(page, "# ") || strings.Contains(page, "<!--") {
 			t.Errorf("%s: %v, begins with %.40q", name, known, page)
 		}
 	}
 	for _, name := range []string{"", "nothing", "../docs/keys", "docs.go"} {
-		if _, known := docs.Page(name); known {
+		if _, known := assets.Page(name); known {
 			t.Errorf("there is a page %q", name)
 		}
 	}
@@ -146,7 +146,7 @@ func TestDocs_LinksLeadToFilesAndHeadings(t *testing.T) {
 func pages(t *testing.T) (found []string) {
 	t.Helper()
 	for _, top := range []string{"*.md", "assets", "internal", "ui"} {
-		matches, err := filepath.Glob(filepath.Join("..", "..", top))
+		matches, err := filepath.Glob(filepath.Join("..", top))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func pages(t *testing.T) (found []string) {
 			}
 		}
 	}
-	if len(found) < len(docs.Names())+8 {
+	if len(found) < len(assets.TopicNames())+8 {
 		t.Fatalf("only %d pages are found: %v", len(found), found)
 	}
 	return found

@@ -1,18 +1,18 @@
-package agentname_test
+package desk_test
 
 import (
 	"testing"
 
-	"frontdesk/internal/agentname"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
 
-func TestParse_TakesNamesAsTheyAreSeen(t *testing.T) {
+func TestParseAgentName_TakesNamesAsTheyAreSeen(t *testing.T) {
 	for _, name := range []string{
 		"Asha Rao", "asha", "Müller", "O'Neill", "O’Neill", `Asha "Ace" Rao`, "Jean-Luc", "Łukasz Żuk", "Николай", "Γιώργος", "आशा राव", "山田　太郎", "山田 Taro", "أحمد",
 		"Nguyễn Văn A", "Agent 7", "ops@example.com", "Zoë 👩‍💻", "André", "ﾔﾏﾀﾞ", "Анна & Anna",
 	} {
-		if got, err := agentname.Parse(name); err != nil || got.String() != name {
+		if got, err := desk.ParseAgentName(name); err != nil || got.String() != name {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -21,13 +21,13 @@ func TestParse_TakesNamesAsTheyAreSeen(t *testing.T) {
 		"Asha  Rao", " Asha", "Asha ", "Asha\u00a0Rao", "Asha\u2003Rao", "Asha\u00a0", "Asha\u3000", "Mu\u0308ller", "Аsha", "Αsha", "Asһa", "Аshа Rao", "Ꭺsha", "A\u00adsha",
 		"Asha\u034f", "\u3164", "Asha\ue000", "Asha\U000e0041",
 	} {
-		if got, err := agentname.Parse(name); err == nil {
+		if got, err := desk.ParseAgentName(name); err == nil {
 			t.Errorf("%q is taken as %q", name, got)
 		}
 	}
 }
 
-func TestSet_HasNoTwoNamesThatLookTheSame(t *testing.T) {
+func TestAgentNames_HasNoTwoNamesThatLookTheSame(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"Asha Rao", "asha rao"},
 		{"Asha Rao", "ASHA RAO"},
@@ -53,7 +53,7 @@ func TestSet_HasNoTwoNamesThatLookTheSame(t *testing.T) {
 		{"TWO", "ᎢᎳO"},
 		{"Ax", "Ах"},
 	} {
-		var names agentname.Set
+		var names desk.AgentNames
 		first, second := safetext.LineFromText(pair[0]), safetext.LineFromText(pair[1])
 		if first == second {
 			continue
@@ -68,7 +68,7 @@ func TestSet_HasNoTwoNamesThatLookTheSame(t *testing.T) {
 			t.Errorf("%d names; %q looks like %q", names.Len(), first, names.Like(first))
 		}
 	}
-	var names agentname.Set
+	var names desk.AgentNames
 	for _, name := range []string{
 		"Asha", "Ashar", "Müller", "Muller", "Möller", "Neil", "Nell", "Eva", "Éva", "Ana", "Anna", "Jean Luc", "Jean-Luc", "Ivan", "Иван", "Николай", "Nikolai", "山田", "山本",
 		"Agent 1", "Agent 2", "Agent 11", "Asha", "Mila", "Milla", "आशा", "ऊषा", "Ben", "Bén",

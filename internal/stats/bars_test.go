@@ -1,14 +1,14 @@
-package barchart_test
+package stats_test
 
 import (
 	"testing"
 
-	"frontdesk/internal/barchart"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/termwidth"
 )
 
 func TestBar_GrowsWithItsCountAndFitsItsWidth(t *testing.T) {
-	for _, style := range []barchart.Style{barchart.Blocks, barchart.Plain} {
+	for _, style := range []stats.BarStyle{stats.BlockBars, stats.PlainBars} {
 		last := 0
 		for n := range 101 {
 			bar := style.Bar(n, 100, 20)
@@ -25,7 +25,7 @@ func TestBar_GrowsWithItsCountAndFitsItsWidth(t *testing.T) {
 }
 
 func TestColumn_IsAsHighAsItsCount(t *testing.T) {
-	for _, style := range []barchart.Style{barchart.Blocks, barchart.Plain} {
+	for _, style := range []stats.BarStyle{stats.BlockBars, stats.PlainBars} {
 		for n := range 33 {
 			filled := 0
 			for row := range 4 {
@@ -40,19 +40,19 @@ func TestColumn_IsAsHighAsItsCount(t *testing.T) {
 	}
 }
 
-func TestStyleOf_TerminalsWithoutBlocks(t *testing.T) {
+func TestBarStyleOf_TerminalsWithoutBlocks(t *testing.T) {
 	for _, c := range []struct {
 		env  map[string]string
-		want barchart.Style
+		want stats.BarStyle
 	}{
-		{map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8"}, barchart.Blocks},
-		{map[string]string{"TERM": "xterm-256color"}, barchart.Blocks},
-		{map[string]string{"TERM": "linux", "LANG": "C.UTF-8"}, barchart.Plain},
-		{map[string]string{"TERM": "xterm", "LANG": "C"}, barchart.Plain},
-		{map[string]string{"TERM": "xterm", "LC_ALL": "en_GB.utf8", "LANG": "C"}, barchart.Blocks},
-		{map[string]string{"TERM": "dumb"}, barchart.Plain},
+		{map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8"}, stats.BlockBars},
+		{map[string]string{"TERM": "xterm-256color"}, stats.BlockBars},
+		{map[string]string{"TERM": "linux", "LANG": "C.UTF-8"}, stats.PlainBars},
+		{map[string]string{"TERM": "xterm", "LANG": "C"}, stats.PlainBars},
+		{map[string]string{"TERM": "xterm", "LC_ALL": "en_GB.utf8", "LANG": "C"}, stats.BlockBars},
+		{map[string]string{"TERM": "dumb"}, stats.PlainBars},
 	} {
-		if got := barchart.StyleOf(func(name string) string { return c.env[name] }); got != c.want {
+		if got := stats.BarStyleOf(func(name string) string { return c.env[name] }); got != c.want {
 			t.Errorf("%v: %d", c.env, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package credential
+package connection
 
 import (
 	"context"
@@ -137,7 +137,7 @@ func TestCredential_OneTypedInsteadOfItsSourceIsNotRepeated(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := CheckProgram("c2VjcmV0"); err == nil || strings.Contains(err.Error(), "c2VjcmV0") {
+	if err := CheckCredentialProgram("c2VjcmV0"); err == nil || strings.Contains(err.Error(), "c2VjcmV0") {
 		t.Error(err)
 	}
 }

@@ -1,15 +1,8 @@
-// Package docs holds the documentation, a markdown page for each topic.
-package docs
+package assets
 
-import (
-	"embed"
-	"strings"
-)
+import "strings"
 
-//go:embed *.md
-var files embed.FS
-
-// Topic is one page of the documentation.
+// Topic is one page of the documentation, in markdown.
 type Topic struct {
 	Name  string // of its file, without the ending
 	About string // what the page answers
@@ -38,8 +31,8 @@ var Topics = []Topic{
 	{"why", "What frontdesk is for, what it cannot do, and a comparison"},
 }
 
-// Names lists the topics' names in the same order.
-func Names() []string {
+// TopicNames lists the topics' names in the same order.
+func TopicNames() []string {
 	names := make([]string, len(Topics))
 	for i, topic := range Topics {
 		names[i] = topic.Name
@@ -49,7 +42,7 @@ func Names() []string {
 
 // Page returns a topic's markdown without the comments that mark its generated parts; false when there is none.
 func Page(topic string) (string, bool) {
-	content, err := files.ReadFile(topic + ".md")
+	content, err := files.ReadFile("docs/" + topic + ".md")
 	if err != nil {
 		return "", false
 	}

@@ -1,6 +1,7 @@
-// Package agentname has the rule for the names of agents. A name is what tickets, the audit and directories tell agents
-// apart by, so that a name must be seen as it is, and no two agents may have names that look the same.
-package agentname
+package desk
+
+// This file has the rule for the names of agents. A name is what tickets, the audit and directories tell agents apart
+// by, so that a name must be seen as it is, and no two agents may have names that look the same.
 
 import (
 	"context"
@@ -14,10 +15,10 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// Parse returns a name. It refuses what would be shown otherwise than it is written, and what nobody could tell from
+// ParseAgentName returns a name. It refuses what would be shown otherwise than it is written, and what nobody could tell from
 // another name: characters that are not seen, blanks in a row or around it, letters of scripts that look alike in one
 // word, and letters with an accent of their own that Unicode has as one letter.
-func Parse(name string) (safetext.Line, error) {
+func ParseAgentName(name string) (safetext.Line, error) {
 	shown := safetext.LineFromText(name)
 	switch {
 	case strings.TrimSpace(name) == "":
@@ -61,11 +62,11 @@ func mixedWord(name string) string {
 	return ""
 }
 
-// Set holds names of which no two look the same. The zero value is empty.
-type Set struct{ byLook map[string]safetext.Line }
+// AgentNames holds names of which no two look the same. The zero value is empty.
+type AgentNames struct{ byLook map[string]safetext.Line }
 
 // Add adds a name, unless it looks like another one of the set, which it returns then.
-func (s *Set) Add(name safetext.Line) (other safetext.Line, added bool) {
+func (s *AgentNames) Add(name safetext.Line) (other safetext.Line, added bool) {
 	if other := s.Like(name); !other.IsEmpty() {
 		return other, false
 	}
@@ -79,7 +80,7 @@ func (s *Set) Add(name safetext.Line) (other safetext.Line, added bool) {
 }
 
 // Like returns the other name of the set that a name looks like; empty if there is none.
-func (s *Set) Like(name safetext.Line) safetext.Line {
+func (s *AgentNames) Like(name safetext.Line) safetext.Line {
 	for _, look := range looks(name) {
 		if other, taken := s.byLook[look]; taken && other != name {
 			return other
@@ -89,7 +90,7 @@ func (s *Set) Like(name safetext.Line) safetext.Line {
 }
 
 // Len returns the number of names.
-func (s *Set) Len() int { return len(s.byLook) / 2 }
+func (s *AgentNames) Len() int { return len(s.byLook) / 2 }
 
 // looks returns what names that look the same have in common: they may differ in case, or in a letter l, I, 1 or 0, O.
 func looks(name safetext.Line) [2]string {
@@ -145,13 +146,13 @@ var lookAlikes = func() map[rune]rune {
 // actorKey is the key of the agent in a context.
 type actorKey struct{}
 
-// With returns a context for what an agent does.
-func With(ctx context.Context, name safetext.Line) context.Context {
+// WithAgent returns a context for what an agent does.
+func WithAgent(ctx context.Context, name safetext.Line) context.Context {
 	return context.WithValue(ctx, actorKey{}, name)
 }
 
-// From returns the agent for whom something is done; false if nobody is named.
-func From(ctx context.Context) (name safetext.Line, named bool) {
+// AgentOf returns the agent for whom something is done; false if nobody is named.
+func AgentOf(ctx context.Context) (name safetext.Line, named bool) {
 	name, named = ctx.Value(actorKey{}).(safetext.Line)
 	return name, named
 }

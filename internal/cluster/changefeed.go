@@ -1,9 +1,10 @@
-// Package changefeed tells the other hosts of an account which records were changed, so that they read them anew.
+package cluster
+
+// This file tells the other hosts of an account which records were changed, so that they read them anew.
 //
 // A message holds the numbers of records and nothing of their content: each host asks the service itself, with the
 // account's own credential, and its cache decides what is newer. So a message that comes late, twice or out of order
 // does no harm, and one that is lost leaves a host where it would be alone: with what the next pull says.
-package changefeed
 
 import (
 	"errors"
@@ -15,27 +16,26 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"frontdesk/internal/cluster"
 	"frontdesk/internal/guard"
 )
 
 // Limits of a message, and of the changes that wait until they are passed on.
 const (
-	maxMessage = 64 << 10
-	maxRecords = 200 // of one message
-	maxRecord  = 256 // bytes
-	maxWaiting = 1000
+	maxChangeBytes    = 64 << 10
+	maxChanges        = 200 // of one message
+	maxChangeName     = 256 // bytes
+	maxWaitingChanges = 1000
 )
 
-// message is what hosts send each other.
-type message struct {
+// changeMessage is what hosts send each other.
+type changeMessage struct {
 	Host    string   `json:"host"`
 	Records []string `json:"records"` // such as ticket_id=7135
 }
 
-// Feed is the changes of an account. It is safe for concurrent use.
-type Feed struct {
-	cluster  cluster.Connection
+// ChangeFeed is the changes of an account. It is safe for concurrent use.
+type ChangeFeed struct {
+	cluster  Connection
 	subject  string
 	log      *slog.Logger
 	onChange func(records []string)
@@ -53,19 +53,19 @@ type Feed struct {
 	lag     time.Duration
 }
 
-// Counts is what a feed has counted.
-type Counts struct {
+// ChangeCounts is what a feed has counted.
+type ChangeCounts struct {
 	Sent, Heard, Dropped uint64 // records: those of this host, those of others, and those that were too many
 
 	Reads uint64        // calls of onChange
 	Lag   time.Duration // sum over them: from the first message to the end of the call
 }
 
-// Open opens the feed of an account. onChange is called with records that other hosts have changed, one call at a time;
+// OpenFeed opens the feed of an account. onChange is called with records that other hosts have changed, one call at a time;
 // changes that come meanwhile are in the next. Close ends it.
-func Open(c cluster.Connection, account string, log *slog.Logger, onChange func(records []string)) (*Feed, error) {
-	f := &Feed{
-		cluster: c, subject: cluster.Subject(account, "changes"), log: log, onChange: onChange,
+func OpenFeed(c Connection, account string, log *slog.Logger, onChange func(records []string)) (*ChangeFeed, error) {
+	f := &ChangeFeed{
+		cluster: c, subject: Subject(account, "changes"), log: log, onChange: onChange,
 		wake: make(chan struct{}, 1), end: make(chan struct{}), waiting: map[string]struct{}{},
 	}
 	var err error
@@ -77,23 +77,23 @@ func Open(c cluster.Connection, account string, log *slog.Logger, onChange func(
 }
 
 // Close ends the feed and waits for the call under way.
-func (f *Feed) Close() error {
+func (f *ChangeFeed) Close() error {
 	err := f.stop()
 	close(f.end)
 	return errors.Join(err, <-f.done)
 }
 
 // Counts returns what the feed has counted.
-func (f *Feed) Counts() Counts {
+func (f *ChangeFeed) Counts() ChangeCounts {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return Counts{f.sent.Load(), f.heard.Load(), f.dropped.Load(), f.reads, f.lag}
+	return ChangeCounts{f.sent.Load(), f.heard.Load(), f.dropped.Load(), f.reads, f.lag}
 }
 
 // Publish tells the other hosts that records were changed. It does not wait; while the cluster is away nobody is told.
-func (f *Feed) Publish(records []string) {
-	for some := range slices.Chunk(records, maxRecords) {
-		content, err := json.Marshal(message{f.cluster.HostID(), some})
+func (f *ChangeFeed) Publish(records []string) {
+	for some := range slices.Chunk(records, maxChanges) {
+		content, err := json.Marshal(changeMessage{f.cluster.HostID(), some})
 		if err == nil {
 			err = f.cluster.Publish(f.subject, content)
 		}
@@ -106,15 +106,15 @@ func (f *Feed) Publish(records []string) {
 }
 
 // receive notes what another host has changed. A panic would end the process: the goroutine is not ours.
-func (f *Feed) receive(content []byte) {
+func (f *ChangeFeed) receive(content []byte) {
 	if err := guard.Do(func() { f.note(content) }); err != nil {
 		f.log.Error("a change of another host is not read", "error", err.Error())
 	}
 }
 
-func (f *Feed) note(content []byte) {
-	var told message
-	if len(content) > maxMessage || json.Unmarshal(content, &told) != nil || len(told.Records) > maxRecords {
+func (f *ChangeFeed) note(content []byte) {
+	var told changeMessage
+	if len(content) > maxChangeBytes || json.Unmarshal(content, &told) != nil || len(told.Records) > maxChanges {
 		f.log.Warn("a message of another host cannot be read")
 		return
 	}
@@ -124,7 +124,7 @@ func (f *Feed) note(content []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, record := range told.Records {
-		if len(f.waiting) >= maxWaiting || len(record) > maxRecord {
+		if len(f.waiting) >= maxWaitingChanges || len(record) > maxChangeName {
 			f.dropped.Add(1) // the next pull says it
 			continue
 		}
@@ -141,7 +141,7 @@ func (f *Feed) note(content []byte) {
 }
 
 // run passes changes of other hosts to onChange until the feed is closed.
-func (f *Feed) run() error {
+func (f *ChangeFeed) run() error {
 	for {
 		select {
 		case <-f.end:
@@ -153,7 +153,7 @@ func (f *Feed) run() error {
 }
 
 // pass passes the waiting changes to onChange.
-func (f *Feed) pass() {
+func (f *ChangeFeed) pass() {
 	records, since := f.takeWaiting()
 	if len(records) == 0 {
 		return
@@ -167,7 +167,7 @@ func (f *Feed) pass() {
 	f.lag += time.Since(since)
 }
 
-func (f *Feed) takeWaiting() (changed []string, since time.Time) {
+func (f *ChangeFeed) takeWaiting() (changed []string, since time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	records := make([]string, 0, len(f.waiting))
