@@ -52,7 +52,7 @@ func (l *links) onTicket(msg backend.TicketLoaded) tea.Cmd {
 // ticketLink is a row of the list of a ticket's links.
 type ticketLink struct {
 	name string
-	text string       // the address, as it was received if it is no link
+	text string        // the address, as it was received if it is no link
 	link safetext.Link // the zero Link for text
 }
 

@@ -157,8 +157,8 @@ var (
 	ErrChanged = errors.New("it was sent or changed elsewhere meanwhile: look at it again")
 	// ErrMaybeSaved is returned for a form that another console has sent or discarded, which its agent does not know.
 	ErrMaybeSaved = errors.New("another console of yours has sent or discarded it: it may already be saved")
-	// ErrNotFound is returned for a write that is no longer in the outbox.
-	ErrNotFound = errors.New("it is no longer in the outbox")
+	// errNotFound is returned for a write that is no longer in the outbox.
+	errNotFound = errors.New("it is no longer in the outbox")
 	// ErrSending is returned for a form that another console is sending.
 	ErrSending = errors.New("another console of yours is sending this form: wait until it is done")
 )

@@ -32,7 +32,7 @@ func (s *State) ToOutbox(w Write, to Stage, why string, now time.Time) error {
 		if err == nil {
 			s.disown(asked)
 		}
-		if !errors.Is(err, ErrChanged) && !errors.Is(err, ErrNotFound) {
+		if !errors.Is(err, ErrChanged) && !errors.Is(err, errNotFound) {
 			return outboxError(err)
 		}
 	}

@@ -226,7 +226,7 @@ func (s *State) Recover() (moved []Write, failed error) {
 			return nil
 		})
 		switch {
-		case errors.Is(err, ErrChanged), errors.Is(err, ErrNotFound): // another console has done so
+		case errors.Is(err, ErrChanged), errors.Is(err, errNotFound): // another console has done so
 		case err != nil:
 			failed = errors.Join(failed, err)
 		case w.Was.IsTyped():

@@ -338,7 +338,7 @@ func (s *State) moveFound(
 	err = s.change(func(tx *sql.Tx) error {
 		r, err := find(tx)
 		if err == nil && (r == nil || r.isGone()) {
-			err = ErrNotFound
+			err = errNotFound
 		}
 		if err != nil {
 			return err
@@ -383,7 +383,7 @@ func (s *State) Find(id string) (Write, error) {
 		return all[0], nil
 	}
 	if err == nil {
-		err = ErrNotFound
+		err = errNotFound
 	}
 	return Write{}, err
 }

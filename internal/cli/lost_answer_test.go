@@ -14,9 +14,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/cli"
 	"frontdesk/internal/cli/clitest"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/exitcode"
 	"frontdesk/internal/safetext"
 )

@@ -20,7 +20,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/agent"
-	"frontdesk/internal/stats"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
@@ -29,6 +28,7 @@ import (
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/wire"
 	"frontdesk/ui"
 	"frontdesk/ui/backend"

@@ -69,8 +69,8 @@ func parse(text string) parser {
 	return p
 }
 
-// Words returns the filter of plain words: no word is a condition and none is excluded.
-func Words(text string) Filter {
+// plainWords returns the filter of plain words: no word is a condition and none is excluded.
+func plainWords(text string) Filter {
 	var f Filter
 	for word := range strings.FieldsSeq(text) {
 		f.Terms = append(f.Terms, Term{Text: word})
@@ -183,7 +183,7 @@ func (k *ViewKeys) Filter(own string) string {
 	add(k.Callbacks, "has:callback")
 	add(k.AtRisk, "is:late,risk")
 	add(k.Callbacks || k.AnyDay, AnyDay)
-	add(k.Text != "", Words(k.Text).String())
+	add(k.Text != "", plainWords(k.Text).String())
 	add(own != "", own)
 	return strings.Join(all, " ")
 }

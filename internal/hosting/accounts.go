@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"frontdesk/internal/agent"
-	"frontdesk/internal/desk"
 	"frontdesk/internal/cache"
 	"frontdesk/internal/client"
 	"frontdesk/internal/cluster"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
 	"frontdesk/internal/console"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/guard"
 	"frontdesk/internal/lease"
 	"frontdesk/internal/presence"
@@ -165,8 +165,8 @@ type Account struct {
 	State      agent.Opener // of its agents; nil for files of this host
 	presence   *presence.Group
 	changes    *cluster.ChangeFeed // nil without a cluster
-	denied     *[2]atomic.Bool  // by wire.Group: the service rejects the credential
-	reach      *[2]atomic.Int32 // by wire.Host: connected or disconnected; 0 before the first answer
+	denied     *[2]atomic.Bool     // by wire.Group: the service rejects the credential
+	reach      *[2]atomic.Int32    // by wire.Host: connected or disconnected; 0 before the first answer
 }
 
 // Connect returns the account's connection for a command, with a client of its own, because the command sets its

@@ -3,10 +3,10 @@ package hosting
 import (
 	"context"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/client"
 	"frontdesk/internal/config"
 	"frontdesk/internal/connection"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 	"frontdesk/internal/sshd"
 )

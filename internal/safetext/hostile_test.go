@@ -51,7 +51,7 @@ func checkExit(t *testing.T, name string, exit func(string) string, s string) {
 	if most := limits[name]; most > 0 && utf8.RuneCountInString(out) > most {
 		t.Errorf("%s: more than %d runes", name, most)
 	}
-	if limits[name] == MaxLine && strings.IndexByte(out, '\n') >= 0 {
+	if limits[name] == maxLine && strings.IndexByte(out, '\n') >= 0 {
 		t.Errorf("%s: a line break in one line", name)
 	}
 	if name == "Markdown" || name == "CleanBlock" || name == "Rich.Plain" { // code in it is not meant to be read as HTML
@@ -63,8 +63,8 @@ func checkExit(t *testing.T, name string, exit func(string) string, s string) {
 }
 
 var limits = map[string]int{
-	"CleanLine": MaxLine, "PlainLine": MaxLine, "Block.Line": MaxLine, "Title": MaxLine, "Message": MaxMessage,
-	"CleanBlock": MaxBlock, "Plain": MaxBlock, "Rich.Plain": MaxBlock,
+	"CleanLine": maxLine, "PlainLine": maxLine, "Block.Line": maxLine, "Title": maxLine, "Message": maxMessage,
+	"CleanBlock": maxBlock, "Plain": maxBlock, "Rich.Plain": maxBlock,
 }
 
 func TestHonestTextOfManyScriptsIsShownUnchanged(t *testing.T) {

@@ -18,12 +18,12 @@ import (
 
 // Limits of sanitised text, in runes.
 const (
-	MaxLine    = 256
-	MaxMessage = 4 << 10
-	MaxBlock   = 64 << 10
+	maxLine    = 256
+	maxMessage = 4 << 10
+	maxBlock   = 64 << 10
 )
 
-// Line is one line of sanitised text of at most MaxLine runes.
+// Line is one line of sanitised text of at most maxLine runes.
 type Line struct{ s string }
 
 // String returns the line.
@@ -36,7 +36,7 @@ func (l Line) IsEmpty() bool { return l.s == "" }
 // input has to be sanitised again.
 func (l Line) MarshalText() ([]byte, error) { return []byte(l.s), nil }
 
-// Block is sanitised text of several lines, at most MaxBlock runes; lines end in "\n".
+// Block is sanitised text of several lines, at most maxBlock runes; lines end in "\n".
 type Block struct{ s string }
 
 // String returns the text.
@@ -45,14 +45,14 @@ func (b Block) String() string { return b.s }
 // IsEmpty reports whether the text is empty.
 func (b Block) IsEmpty() bool { return b.s == "" }
 
-// Line returns the block as one line: line breaks become spaces, and it is truncated to MaxLine with "…".
+// Line returns the block as one line: line breaks become spaces, and it is truncated to maxLine with "…".
 func (b Block) Line() Line { return Line{inOneLine.clean(b.s)} }
 
 // MarshalText returns the text for encoders of one-shot output; it never fails.
 func (b Block) MarshalText() ([]byte, error) { return []byte(b.s), nil }
 
 // LineFromEscaped sanitises a single-line field of a response, such as a title: it decodes entities, collapses white
-// space to single spaces, and truncates to MaxLine runes with "…". A line is text: tags in it are what someone wrote. It
+// space to single spaces, and truncates to maxLine runes with "…". A line is text: tags in it are what someone wrote. It
 // reads at most maxRawLine bytes.
 func LineFromEscaped(raw string) Line {
 	if isAlreadyClean(raw) {
@@ -62,7 +62,7 @@ func LineFromEscaped(raw string) Line {
 }
 
 // BlockFromHTML sanitises a multi-line field of a response: it decodes entities, converts markup to paragraphs, list
-// items and line breaks, and truncates to MaxBlock runes with "…".
+// items and line breaks, and truncates to maxBlock runes with "…".
 func BlockFromHTML(raw string) Block {
 	if isTidyBlock(raw) {
 		return Block{raw}
@@ -84,7 +84,7 @@ func BlockFromText(raw string) Block { return Block{textPolicy.clean(raw)} }
 // LineFromText is BlockFromText for one line: user names, file names, TERM. Line breaks become spaces.
 func LineFromText(raw string) Line { return Line{asIsLine.clean(raw)} }
 
-// Message is LineFromText with up to MaxMessage runes, for an error that lists several faults.
+// Message is LineFromText with up to maxMessage runes, for an error that lists several faults.
 func Message(raw string) string { return asMessage.clean(raw) }
 
 // WindowTitle sanitises a window title, which is written to the terminal directly.
@@ -105,7 +105,7 @@ func isPlainASCII(s string, limit int) bool {
 
 // isAlreadyClean reports whether LineFromEscaped would return s unchanged. It is a fast check with false negatives.
 func isAlreadyClean(s string) bool {
-	if len(s) > MaxLine {
+	if len(s) > maxLine {
 		return false
 	}
 	last := byte(' ')
@@ -121,7 +121,7 @@ func isAlreadyClean(s string) bool {
 
 // isTidyBlock is isAlreadyClean for BlockFromHTML.
 func isTidyBlock(s string) bool {
-	return isPlainASCII(s, MaxBlock) && !strings.ContainsAny(s, "&<") && trimBlankLines(s) == s
+	return isPlainASCII(s, maxBlock) && !strings.ContainsAny(s, "&<") && trimBlankLines(s) == s
 }
 
 // trimBlankLines removes leading and trailing blank lines, and blanks at the ends of lines.

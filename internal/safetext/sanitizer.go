@@ -23,11 +23,11 @@ type policy struct {
 }
 
 var (
-	inOneLine  = policy{max: MaxLine, oneLine: true, collapseSpace: true, breakingSpaces: true}
-	inBlock    = policy{max: MaxBlock, breakingSpaces: true}
-	textPolicy = policy{max: MaxBlock}
-	asIsLine   = policy{max: MaxLine, oneLine: true}
-	asMessage  = policy{max: MaxMessage, oneLine: true}
+	inOneLine  = policy{max: maxLine, oneLine: true, collapseSpace: true, breakingSpaces: true}
+	inBlock    = policy{max: maxBlock, breakingSpaces: true}
+	textPolicy = policy{max: maxBlock}
+	asIsLine   = policy{max: maxLine, oneLine: true}
+	asMessage  = policy{max: maxMessage, oneLine: true}
 	unlimited  = policy{breakingSpaces: true}
 	ansiPolicy = policy{allowANSI: true}
 )

@@ -29,7 +29,7 @@ type AuthorizedKeys struct {
 	refused    []RejectedLine
 	names      desk.AgentNames // of agents and principals
 	certified  desk.AgentNames // of those who have signed in with a certificate since the start
-	fault      error         // while set, every key is rejected
+	fault      error           // while set, every key is rejected
 }
 
 // LoadAuthorizedKeys loads a list. It fails if the file cannot be trusted or holds no valid key.

@@ -102,7 +102,7 @@ type Config struct {
 	BulkPace       time.Duration    // between two updates of a run; 100 ms when 0
 	ExternalEditor string           // the command line of the agent's own editor; empty for none, as over SSH
 	Browser        []string         // the command that opens an address, its last argument; empty for none, as over SSH
-	Site           safetext.Site     // the account's own pages; the zero Site has none
+	Site           safetext.Site    // the account's own pages; the zero Site has none
 
 	Views  Kept[desk.View]   // the agent's own views
 	Macros Kept[macro.Macro] // the agent's own macros

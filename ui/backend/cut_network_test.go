@@ -12,8 +12,8 @@ import (
 	"strings"
 	"sync"
 
-	"frontdesk/internal/desk"
 	"frontdesk/internal/client"
+	"frontdesk/internal/desk"
 	"frontdesk/internal/safetext"
 )
 

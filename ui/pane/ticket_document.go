@@ -8,8 +8,8 @@ import (
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/phrase"
-	"frontdesk/internal/termwidth"
 	"frontdesk/internal/safetext"
+	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/markdown"
 	"frontdesk/ui/theme"

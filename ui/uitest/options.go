@@ -3,12 +3,12 @@ package uitest
 import (
 	"time"
 
-	"frontdesk/internal/stats"
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/macro"
 	"frontdesk/internal/presence"
 	"frontdesk/internal/schema"
+	"frontdesk/internal/stats"
 	"frontdesk/internal/store"
 	"frontdesk/ui"
 	"frontdesk/ui/theme"

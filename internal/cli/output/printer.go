@@ -97,7 +97,7 @@ func (s *Printer) Body(indent string, b safetext.HTML) {
 
 // How the progress line is drawn.
 const (
-	ProgressDelay = 400 * time.Millisecond // a shorter operation shows no progress
+	progressDelay = 400 * time.Millisecond // a shorter operation shows no progress
 	redraw        = 100 * time.Millisecond
 	Erase         = "\r\x1b[K"
 )
@@ -109,7 +109,7 @@ func (s *Printer) ShowStatus(line func() string) (end func()) {
 	}
 	stop := make(chan struct{})
 	stopped := guard.Start(func() error {
-		timer := time.NewTimer(ProgressDelay)
+		timer := time.NewTimer(progressDelay)
 		defer timer.Stop()
 		shown := ""
 		for {

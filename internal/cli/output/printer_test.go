@@ -47,7 +47,7 @@ func TestShowStatus_IsShownOnlyOfWhatTakesLongAndOnATerminal(t *testing.T) {
 		shown    bool
 	}{
 		"long":                 {true, time.Second, true},
-		"short":                {true, ProgressDelay / 2, false},
+		"short":                {true, progressDelay / 2, false},
 		"long, on no terminal": {false, time.Second, false},
 	} {
 		t.Run(name, func(t *testing.T) {
