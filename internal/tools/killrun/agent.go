@@ -308,12 +308,12 @@ func wordsIn(text, mark string) int {
 	return n
 }
 
-var anyMark = regexp.MustCompile(`kr\w+x\d{5}q`)
+var anyMark = regexp.MustCompile(`kr\d+x\d{5}q`)
 
 // marksIn returns the marks in a text, without those that the window cuts off.
 func marksIn(text string) []string { return anyMark.FindAllString(text, -1) }
 
-var typedMark = regexp.MustCompile(`Comment: +\S*?(kr\w+x\d{5}q)`)
+var typedMark = regexp.MustCompile(`Comment: +\S*?(kr\d+x\d{5}q)`)
 
 // typedIn returns the marks of what was typed, in the order of the rows of a list. Keys that were meant for a screen
 // before may stand in front of one. The titles of tickets there are marks too, of those who added the tickets.

@@ -30,7 +30,12 @@ func (a *agent) recover() error {
 	case f.sent && f.young:
 		a.settle(unknown, "its host was lost within a second")
 		return nil
+	case f.sent && a.lost.wasAway(a.run.killer.all(), a.run.killer.servers()):
+		a.settle(unknown, "its host was lost while the cluster was away from it")
+		return nil
 	case f.sent:
+		list, err := a.myWork()
+		a.writes.note(f.mark, fmt.Sprintf("%s sees on %s: %s %v", a.name, a.s.host.name, strings.Join(strings.Fields(list), " "), err))
 		a.settle(unknown, vanished)
 		return nil
 	}

@@ -192,10 +192,10 @@ func (r *killRun) countUnknown(w *write, n int) {
 
 // printFaultsAround prints what was hurt at the time of each violation.
 func (r *killRun) printFaultsAround(found []violation) {
-	fmt.Println("what was hurt within 20 s of a violation:")
+	fmt.Println("what was hurt within a minute of a violation:")
 	for _, f := range r.killer.all() {
 		for _, v := range found {
-			if v.at.After(f.from.Add(-time.Second)) && v.at.Before(f.to.Add(20*time.Second)) {
+			if v.at.After(f.from.Add(-time.Second)) && v.at.Before(f.to.Add(time.Minute)) {
 				fmt.Printf("  %s to %s: %s %s\n", clockOf(f.from), clockOf(f.to), f.part.name, f.means)
 				break
 			}

@@ -155,6 +155,12 @@ func TestMarks_WordsOfACommentAreCountedWithoutAGap(t *testing.T) {
 	}
 }
 
+func TestMarks_WhatIsLeftOfOneBeforeAnotherIsNoPartOfIt(t *testing.T) {
+	if got := marksIn("kr0kr05401x04367q w001"); !slices.Equal(got, []string{"kr05401x04367q"}) {
+		t.Errorf("found %q", got)
+	}
+}
+
 func TestComment_IsReadInItsBoxAndWithoutWhatStandsBesideIt(t *testing.T) {
 	const screen = `   Callback    tomorrow 10:00                               │ ── 1 message ──
  ▌ Comment ───────────────────────────────────────────────╮ │   kr00007x00001q of a message

@@ -63,6 +63,13 @@ func (c *comparison) limit(faults []fault, servers int) (limit time.Duration, wa
 	return draftLimit, false
 }
 
+// wasAway reports whether the cluster may not have had what was typed when the host was lost: then it is on the disk of
+// the host alone.
+func (c *comparison) wasAway(faults []fault, servers int) bool {
+	_, wasAway := c.limit(faults, servers)
+	return wasAway
+}
+
 // drafts is all comparisons. It is safe for concurrent use.
 type drafts struct {
 	mu  sync.Mutex

@@ -105,7 +105,7 @@ func run(ctx context.Context, o options) (err error) {
 		return err
 	}
 	defer func() {
-		if o.keep {
+		if o.keep || errors.Is(err, errViolations) {
 			fmt.Println("logs and data are in", dir)
 		} else {
 			err = errors.Join(err, os.RemoveAll(dir))
