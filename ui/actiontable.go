@@ -58,6 +58,8 @@ var (
 	inboxAndTicket = []keymap.Scope{keymap.Inbox, keymap.Ticket}
 	panes          = []keymap.Scope{keymap.Inbox, keymap.Ticket, keymap.Customer, keymap.FAQ, keymap.Board}
 	panesAndForm   = append(panes[:len(panes):len(panes)], keymap.Form)
+	panesAndCall   = append(panes[:len(panes):len(panes)], keymap.Call)
+	anyScreen      = append(panesAndForm, keymap.Call)
 )
 
 // globalActions returns the actions that are available everywhere but in forms.
@@ -93,10 +95,10 @@ func globalActions() []action {
 // scrollActions returns the actions that move in a pane.
 func scrollActions() []action {
 	return []action{
-		row(keymap.Up, panes, scroll(keymap.Up), onScreen),
-		row(keymap.Down, panes, scroll(keymap.Down), onScreen),
-		row(keymap.HalfPageUp, panesAndForm, scroll(keymap.HalfPageUp), unable(scrollReason), onScreen),
-		row(keymap.HalfPageDown, panesAndForm, scroll(keymap.HalfPageDown), unable(scrollReason), onScreen),
+		row(keymap.Up, panesAndCall, scroll(keymap.Up), onScreen),
+		row(keymap.Down, panesAndCall, scroll(keymap.Down), onScreen),
+		row(keymap.HalfPageUp, anyScreen, scroll(keymap.HalfPageUp), unable(scrollReason), onScreen),
+		row(keymap.HalfPageDown, anyScreen, scroll(keymap.HalfPageDown), unable(scrollReason), onScreen),
 		row(keymap.Top, panes, scroll(keymap.Top), onScreen),
 		row(keymap.Bottom, panes, scroll(keymap.Bottom), onScreen),
 		row(keymap.NextMatch, ticketAndFAQ, nextMatch(1), unable(matchReason), onScreen),
@@ -250,10 +252,6 @@ func callActions() []action {
 		row(keymap.NewCustomer, callScreen, ofCalls((*calls).addCaller), unable(addCallerReason), writes),
 		row(keymap.KeepDraft, callScreen, ofCalls((*calls).keepAsDraft)),
 		row(keymap.Discard, callScreen, ofCalls((*calls).askDiscard)),
-		row(keymap.Up, callScreen, moveInCall(keymap.Up), onScreen),
-		row(keymap.Down, callScreen, moveInCall(keymap.Down), onScreen),
-		row(keymap.HalfPageUp, callScreen, moveInCall(keymap.HalfPageUp), onScreen),
-		row(keymap.HalfPageDown, callScreen, moveInCall(keymap.HalfPageDown), onScreen),
 		row(keymap.Back, callScreen, ofCalls((*calls).leave)),
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -227,7 +228,7 @@ func (k *calls) newTicket() tea.Cmd {
 	if k.refuses(k.formBusy()) {
 		return nil
 	}
-	k.call.Refuse("")
+	k.call.Refuse(nil)
 	who := k.call.Identity()
 	from := caller{customer: who.Customer, name: who.Name.String(), phone: who.Phone.String(), email: who.Email}
 	if who.Record != nil {
@@ -282,20 +283,25 @@ func (k *calls) takeTicket(msg backend.SubmitResultMsg) tea.Cmd {
 // over everything before anything is sent, so nothing is lost if that fails. A call without notes ends without a write.
 func (k *calls) end() tea.Cmd {
 	t := k.call.Ticket()
-	switch busy := k.formBusy(); {
-	case busy != "":
-		k.call.Refuse(busy)
+	switch {
+	case k.refuses(k.formBusy()):
 		return nil
 	case k.call.IsEmpty() || t != nil && !k.call.IsNoted():
 		return k.endEmpty()
 	case t == nil:
-		k.call.Refuse("no ticket yet: " + k.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
+		k.refuse("no ticket yet: " + k.Keys.KeyLabel(keymap.Call, keymap.New) + " opens one, " +
 			k.Keys.KeyLabel(keymap.Call, keymap.Discard) + " discards the call")
 		return nil
 	case !k.call.Validate():
 		return nil
 	}
 	return k.sending.ifWhole(k.call.Notes(), func() tea.Cmd { return k.send(*t) })
+}
+
+// refuse says at the notes why the call does not end.
+func (k *calls) refuse(why string) {
+	k.call.Refuse(errors.New(why))
+	k.sayNotice(why)
 }
 
 // send sends the notes of a call as a comment on a ticket.
@@ -305,7 +311,7 @@ func (k *calls) send(ticket desk.Ticket) tea.Cmd {
 	}
 	if held := k.hold.find(backend.KindUpdate, ticket.ID); held != nil {
 		held.due = k.cmds.Now()
-		k.call.Refuse("your update of this ticket is sent first: then end the call again")
+		k.refuse("your update of this ticket is sent first: then end the call again")
 		return k.hold.sendDue()
 	}
 	kept, opened, values := k.call.DraftKey(), k.call.Opened(), k.call.Values()
@@ -349,14 +355,6 @@ func olderReason(c *Console, _ pane.Target) string { return c.call.OlderReason()
 
 func addCallerReason(c *Console, _ pane.Target) string {
 	return unless(c.call.Identity().Customer == 0, "the caller is a customer already")
-}
-
-// moveInCall moves the cursor of the list that has the focus on the screen of a call.
-func moveInCall(by keymap.Action) func(*Console, pane.Target) tea.Cmd {
-	return func(c *Console, _ pane.Target) tea.Cmd {
-		pane.Moves[by](c.call)
-		return c.call.Moved()
-	}
 }
 
 // showCreatedCustomer opens a customer that was created with the form on screen, so that the agent can go on with a

@@ -118,7 +118,7 @@ func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 	}
 	spot.Select = func() tea.Cmd {
 		cmds := []tea.Cmd{c.focusSlot(r.Slot)}
-		if hasFocus = c.focusedSlot() == r.Slot; !hasFocus || move == nil {
+		if hasFocus = c.focusedSlot() == r.Slot || c.isOnCall(); !hasFocus || move == nil {
 			return tea.Batch(cmds...)
 		}
 		if r.Slot == layout.List && c.inbox.CapturesText() {
@@ -145,6 +145,8 @@ func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 func (w *window) focusSlot(s layout.Slot) tea.Cmd {
 	switch {
 	case s == w.focusedSlot():
+	case w.isOnCall() && w.call.Part(s, w.row) != nil:
+		return w.call.FocusAt(s)
 	case s == layout.Editor:
 		return w.backToForm()
 	case s == layout.Answers && w.at.answers:

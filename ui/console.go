@@ -189,6 +189,9 @@ func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 // updatePreview shows the ticket under the cursor, or its customer, beside the list. While the agent reads the
 // preview or edits a form it does not change with the list. The customer beside a ticket changes with that ticket.
 func (w *window) updatePreview() tea.Cmd {
+	if w.isOnCall() {
+		return w.call.Follow()
+	}
 	var ticket tea.Cmd
 	switch isListed := w.at.focus == layout.List && w.shows(layout.Detail); {
 	case isListed && w.at.detail == keymap.Customer:

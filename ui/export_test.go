@@ -28,12 +28,13 @@ func (c *Console) Part(name string) (image.Rectangle, bool) {
 	case "search", "head", "messages", "foot":
 		return c.partOfTicket(name)
 	}
+	var all image.Rectangle // of a call, which has several regions
 	for _, r := range c.regions {
 		if c.scopeIn(r.Slot).Name() == name {
-			return r.Rect, !c.tooSmall()
+			all = all.Union(r.Rect)
 		}
 	}
-	return image.Rectangle{}, false
+	return all, !all.Empty() && !c.tooSmall()
 }
 
 // scopeIn returns the scope of what a slot shows.
@@ -43,6 +44,8 @@ func (c *Console) scopeIn(s layout.Slot) keymap.Scope {
 		return keymap.Customer
 	case s == layout.Detail && c.hasSide():
 		return keymap.Ticket
+	case c.call.Part(s, c.row) != nil:
+		return keymap.Call
 	}
 	return c.shownIn(s).scope
 }
@@ -94,10 +97,29 @@ func (c *Console) CheckLayout() error {
 
 // checkFilled returns an error if the regions overlap, or leave more than dividers, rules and margins.
 func (c *Console) checkFilled() error {
-	const margin = 1
 	body := layout.Body(c.width, c.height)
-	last := image.Rect(-layout.DividerWidth, 0, -layout.DividerWidth, body.Max.Y)
-	for i, r := range c.regions {
+	bands := c.bands()
+	for i, band := range bands {
+		rows := image.Rect(0, body.Min.Y, 0, band[len(band)-1].Rect.Max.Y)
+		if gap := band[0].Rect.Min.Y - body.Min.Y; i > 0 && gap <= layout.RuleHeight {
+			rows.Min.Y += gap
+		}
+		if i == len(bands)-1 {
+			rows.Max.Y = body.Max.Y
+		}
+		if err := c.checkBand(band, rows); err != nil {
+			return err
+		}
+		body.Min.Y = rows.Max.Y
+	}
+	return nil
+}
+
+// checkBand returns an error if the regions of a band do not fill its rows.
+func (c *Console) checkBand(band []region, rows image.Rectangle) error {
+	const margin = 1
+	last := image.Rect(-layout.DividerWidth, 0, -layout.DividerWidth, rows.Max.Y)
+	for i, r := range band {
 		gap := r.Rect.Min.X - last.Max.X
 		isBelow := i > 0 && r.Rect.Min.Y > last.Min.Y
 		switch {
@@ -106,13 +128,14 @@ func (c *Console) checkFilled() error {
 		case isBelow:
 		case gap != layout.DividerWidth && (i > 0 || gap != layout.DividerWidth+margin):
 			return fmt.Errorf("%s begins in column %d, and the region before ends in %d", r.Slot, r.Rect.Min.X, last.Max.X)
-		case r.Rect.Min.Y != body.Min.Y || last.Max.Y != body.Max.Y:
-			return fmt.Errorf("%s is %v, and the column before it ends in row %d", r.Slot, r.Rect, last.Max.Y)
+		case r.Rect.Min.Y != rows.Min.Y || last.Max.Y != rows.Max.Y:
+			return fmt.Errorf("%s is %v in the rows %v, and the column before it ends in row %d",
+				r.Slot, r.Rect, rows, last.Max.Y)
 		}
 		last = r.Rect
 	}
-	if last.Max.X > c.width || last.Max.X < c.width-margin || last.Max.Y != body.Max.Y {
-		return fmt.Errorf("the regions end in %v of %v", last.Max, body.Max)
+	if last.Max.X > c.width || last.Max.X < c.width-margin || last.Max.Y != rows.Max.Y {
+		return fmt.Errorf("the regions end in %v of %v", last.Max, rows.Max)
 	}
 	return nil
 }

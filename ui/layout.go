@@ -35,13 +35,8 @@ type region struct {
 	hasFocus bool
 }
 
-// content is what a region shows: a pane or the form.
-type content interface {
-	SetSize(width, height int)
-	View() string
-	Cursor() *tea.Cursor
-	Areas() pane.Areas
-}
+// content is what a region shows: a pane, the form or a part of a call.
+type content = pane.Region
 
 // formContent is the form as the content of a region.
 type formContent struct {
@@ -83,7 +78,7 @@ func (w *window) arrange() {
 		w.at.detail = keymap.Ticket // the customer has a place of its own
 	}
 	focus := w.focusedSlot()
-	solved := w.row.Solve(layout.Body(w.width, w.height), focus)
+	solved := w.row.Solve(layout.Body(w.width, w.height), focus, w.call.RowsOf)
 	w.inbox.SetAlone(len(solved) == 1)
 	solved = w.withPreviewBelow(w.withTicketBelow(solved))
 	w.regions = make([]region, len(solved))
@@ -172,23 +167,30 @@ func (w *window) rowOfTemplate() layout.Breakpoint {
 // rowUnzoomed returns the columns for what is open. What has the focus is on the screen also after the window became
 // too narrow for it beside the others.
 func (w *window) rowUnzoomed() layout.Breakpoint {
-	var without []layout.Slot
+	with, without := []layout.Slot{w.at.focus}, []layout.Slot(nil)
 	switch {
+	case w.isOnCall():
+		with = []layout.Slot{w.call.At(), w.call.List()}
+	case w.at.detail == keymap.Call && !w.at.answers:
+		with = append(with, w.call.List())
+	case w.at.detail == keymap.Call:
+		without = []layout.Slot{layout.List, layout.Detail}
 	case w.at.answers && w.at.detail != keymap.Ticket && w.at.detail != keymap.Customer:
 		without = []layout.Slot{layout.List}
 	case !w.customerIsOfTicket():
 		without = []layout.Slot{layout.Side}
 	}
-	if row := w.template().For(w.width, w.height, without...); row.Has(w.at.focus) {
-		return row
-	}
-	return layout.Alone
+	return w.template().For(w.width, w.height, with, without)
 }
 
 // template returns the layout of what is open.
 func (s *screens) template() layout.Template {
 	isTall := s.editor != nil && s.editor.ShowsAdvanced()
 	switch {
+	case s.isOnCall() && s.editor == nil:
+		return layout.Calling
+	case s.at.detail == keymap.Call && s.editor != nil && !s.at.answers:
+		return layout.CallingBesideForm
 	case isTall && s.at.answers:
 		return layout.LookingUpForTallForm
 	case isTall:
@@ -202,6 +204,9 @@ func (s *screens) template() layout.Template {
 	}
 	return layout.Browsing
 }
+
+// isOnCall reports whether a part of the call has the focus.
+func (s *screens) isOnCall() bool { return s.scope() == keymap.Call }
 
 // typesLetters reports whether letters are text of a form or a field, and no keys of actions.
 func (s *screens) typesLetters() bool { return s.typingPane() != nil || s.editor != nil }
@@ -217,7 +222,10 @@ func (w *window) hasSide() bool { return w.row.Has(layout.Side) }
 
 // focusedSlot returns the slot that has the focus in the present columns.
 func (w *window) focusedSlot() layout.Slot {
-	if w.hasSide() && w.at.focus == layout.Detail && w.at.detail == keymap.Customer {
+	switch {
+	case w.isOnCall():
+		return w.call.At()
+	case w.hasSide() && w.at.focus == layout.Detail && w.at.detail == keymap.Customer:
 		return layout.Side
 	}
 	return w.at.focus
@@ -249,13 +257,42 @@ func (w *window) contentOf(s layout.Slot) content {
 	case s == layout.Detail && w.hasSide():
 		return w.ticket
 	}
-	return w.shownIn(s).pane
+	if part := w.call.Part(s, w.row); part != nil {
+		return part
+	}
+	return w.shownIn(s).pane.(pane.Pane) // all but the call are
 }
 
-// body draws the regions side by side; each row is exactly as wide as the window.
+// body draws the regions; each row is exactly as wide as the window.
 func (w *window) body() []string {
-	columns := w.drawColumns()
-	rows := make([]string, layout.Body(w.width, w.height).Dy())
+	rows := make([]string, 0, layout.Body(w.width, w.height).Dy())
+	var before []region
+	for _, band := range w.bands() {
+		if len(before) > 0 && band[0].Rect.Min.Y > before[len(before)-1].Rect.Max.Y {
+			rows = append(rows, w.ruleBetween(before, band))
+		}
+		rows = append(rows, w.drawBand(band)...)
+		before = band
+	}
+	return rows
+}
+
+// bands returns the regions from top to bottom, those of the columns together.
+func (w *window) bands() [][]region {
+	var bands [][]region
+	for i, r := range w.regions {
+		if i == 0 || r.Band != w.regions[i-1].Band {
+			bands = append(bands, nil)
+		}
+		bands[len(bands)-1] = append(bands[len(bands)-1], r)
+	}
+	return bands
+}
+
+// drawBand draws regions side by side.
+func (w *window) drawBand(band []region) []string {
+	columns := w.drawColumns(band)
+	rows := make([]string, len(columns[0].rows))
 	end := strings.Repeat(" ", w.width-columns[len(columns)-1].Max.X)
 	begin := strings.Repeat(" ", columns[0].Min.X)
 	for y := range rows {
@@ -263,7 +300,7 @@ func (w *window) body() []string {
 		b.WriteString(begin)
 		for i := range columns {
 			if i > 0 {
-				b.WriteString(w.divider(columns[i-1].rule == y, columns[i].rule == y))
+				b.WriteString(w.divider(columns[i-1].hasRule(y), columns[i].hasRule(y)))
 			}
 			b.WriteString(columns[i].rows[y])
 		}
@@ -277,21 +314,22 @@ func (w *window) body() []string {
 type column struct {
 	image.Rectangle          // of its first region
 	rows            []string // each as wide as the column
-	rule            int      // the row of the rule between two regions; -1 for none
+	rules           []int    // the rows of the rules between its regions
 }
 
-// drawColumns draws the regions, with a rule between those that stand one below the other.
-func (w *window) drawColumns() []column {
-	columns := make([]column, 0, len(w.regions))
-	height := layout.Body(w.width, w.height).Dy()
-	for i, r := range w.regions {
-		isBelow := i > 0 && r.Rect.Min.Y > w.regions[i-1].Rect.Min.Y
+func (to *column) hasRule(y int) bool { return slices.Contains(to.rules, y) }
+
+// drawColumns draws regions, with a rule between those that stand one below the other.
+func (w *window) drawColumns(band []region) []column {
+	columns := make([]column, 0, len(band))
+	for i, r := range band {
+		isBelow := i > 0 && r.Rect.Min.Y > band[i-1].Rect.Min.Y
 		if !isBelow {
-			columns = append(columns, column{Rectangle: r.Rect, rows: make([]string, 0, height), rule: -1})
+			columns = append(columns, column{Rectangle: r.Rect, rows: make([]string, 0, r.Rect.Dy())})
 		}
 		to := &columns[len(columns)-1]
 		if isBelow {
-			to.rule = len(to.rows)
+			to.rules = append(to.rules, len(to.rows))
 			to.rows = append(to.rows, w.ruleOf(to.Dx(), r.hasFocus))
 		}
 		to.draw(r)

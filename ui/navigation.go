@@ -57,7 +57,7 @@ func (r route) isAt(other route) bool {
 type screens struct {
 	shell
 	table       []screen // of all that can have the focus
-	panes       []pane.Pane
+	panes       []pane.Screen
 	inbox       *pane.Inbox
 	ticket      *pane.Ticket
 	customer    *pane.Customer

@@ -83,29 +83,62 @@ func (w *window) compose(header string, body []string, footer string) []string {
 	rows := make([]string, 0, w.height)
 	rows = append(rows, fit(header, w.width))
 	if hasRules := len(body) < w.height-2; hasRules {
-		rows = append(rows, w.horizontalRule("┬", true))
+		bands := w.bands()
+		rows = append(rows, w.ruleBetween(nil, bands[0]))
 		rows = append(rows, body...)
-		rows = append(rows, w.horizontalRule("┴", false))
+		rows = append(rows, w.ruleBetween(bands[len(bands)-1], nil))
 	} else {
 		rows = append(rows, body...)
 	}
 	return append(rows, fit(footer, w.width))
 }
 
-// horizontalRule returns a line across the window that joins the rules between the regions; at the top of the body it
-// shows which region has the focus.
-func (w *window) horizontalRule(join string, isTop bool) string {
+// ruleBetween returns a line across the window that joins the rules between the columns above and below it. It shows
+// which region below it has the focus.
+func (w *window) ruleBetween(above, below []region) string {
+	up, down := dividersOf(above), dividersOf(below)
+	ends := append(slices.Concat(up, down), w.width)
+	slices.Sort(ends)
 	var b strings.Builder
-	x, focused := 0, w.regions[0].hasFocus
-	for i, r := range w.regions[1:] {
-		if r.Rect.Min.Y > w.regions[i].Rect.Min.Y {
-			continue
+	x := 0
+	for _, end := range slices.Compact(ends) {
+		b.WriteString(w.ruleOf(end-x, slices.ContainsFunc(topsOf(below), func(r region) bool {
+			return r.hasFocus && r.Rect.Min.X < end && r.Rect.Max.X > x
+		})))
+		switch isUp := slices.Contains(up, end); {
+		case end == w.width:
+		case isUp && slices.Contains(down, end):
+			b.WriteString(w.th.Border.Render("┼"))
+		case isUp:
+			b.WriteString(w.th.Border.Render("┴"))
+		default:
+			b.WriteString(w.th.Border.Render("┬"))
 		}
-		end := r.Rect.Min.X - 2
-		b.WriteString(w.ruleOf(end-x, isTop && focused) + w.th.Border.Render(join))
-		x, focused = end+1, r.hasFocus
+		x = end + 1
 	}
-	return b.String() + w.ruleOf(w.width-x, isTop && focused)
+	return b.String()
+}
+
+// topsOf returns the first region of each column.
+func topsOf(band []region) []region {
+	var tops []region
+	for i, r := range band {
+		if i == 0 || r.Rect.Min.Y <= band[i-1].Rect.Min.Y {
+			tops = append(tops, r)
+		}
+	}
+	return tops
+}
+
+// dividersOf returns the columns of the rules between the columns of a band.
+func dividersOf(band []region) []int {
+	var at []int
+	for i, r := range topsOf(band) {
+		if i > 0 {
+			at = append(at, r.Rect.Min.X-2)
+		}
+	}
+	return at
 }
 
 // ruleOf returns the line above a region: a heavy one if it has the focus and is not the only one.

@@ -76,7 +76,7 @@ func (c *Console) inputInCall(key tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 // passesOn reports whether a key is none of the text input that has the focus in a pane, and is left to the actions.
-func passesOn(p pane.Pane, msg tea.Msg) bool {
+func passesOn(p pane.Screen, msg tea.Msg) bool {
 	key, isKey := msg.(tea.KeyPressMsg)
 	passer, ok := p.(pane.KeyPasser)
 	return isKey && ok && passer.PassesOn(key)

@@ -16,7 +16,7 @@ import (
 type screen struct {
 	scope keymap.Scope
 	slot  layout.Slot // that shows it; the detail slot shows the one that the route names
-	pane  pane.Pane   // nil for the form
+	pane  pane.Screen // nil for the form
 
 	first   func(tea.KeyPressMsg) (tea.Cmd, bool) // takes a key before the actions; false if it does not
 	input   func(tea.Msg) tea.Cmd                 // takes keys that no action is bound to, and what is pasted
@@ -107,10 +107,10 @@ func (s *screens) shownIn(slot layout.Slot) *screen {
 func (s *screens) screen() *screen { return s.shownIn(s.at.focus) }
 
 // focusedPane returns the focused pane; nil while the form has the focus.
-func (s *screens) focusedPane() pane.Pane { return s.screen().pane }
+func (s *screens) focusedPane() pane.Screen { return s.screen().pane }
 
 // paneBesideForm returns the pane that can be read while a form is filled in.
-func (s *screens) paneBesideForm() pane.Pane {
+func (s *screens) paneBesideForm() pane.Screen {
 	if s.at.answers {
 		return s.faq
 	}
@@ -118,7 +118,7 @@ func (s *screens) paneBesideForm() pane.Pane {
 }
 
 // typingPane returns the focused pane if a text input of it has the focus; else nil.
-func (s *screens) typingPane() pane.Pane {
+func (s *screens) typingPane() pane.Screen {
 	p := s.focusedPane()
 	if t, ok := p.(pane.TextEntry); ok && t.CapturesText() {
 		return p

@@ -10,11 +10,9 @@ import (
 	"frontdesk/ui/pane"
 )
 
-// isZoomed reports whether the focused part fills the window, even if others have a place beside it. A call shares it
-// with its form.
-func (s *screens) isZoomed() bool {
-	return s.at.zoom && (s.editor == nil || s.scope() != keymap.Call)
-}
+// isZoomed reports whether the focused part fills the window, even if others have a place beside it. A call has parts
+// of its own.
+func (s *screens) isZoomed() bool { return s.at.zoom && !s.isOnCall() }
 
 // zoomHides reports whether other parts are on the screen without the zoom.
 func (w *window) zoomHides() bool {

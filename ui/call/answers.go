@@ -3,6 +3,8 @@ package call
 import (
 	"strings"
 
+	"frontdesk/ui/layout"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -16,7 +18,7 @@ const maxAnswers = 30
 
 // FocusAnswers moves the focus to the search for articles.
 func (p *Pane) FocusAnswers() tea.Cmd {
-	p.focus(partAnswers)
+	p.focus(layout.CallAnswers)
 	return p.takeSuggestion()
 }
 
@@ -46,14 +48,14 @@ func (p *Pane) ChooseFromArticle() {
 
 // ChoiceReason returns why nothing can be chosen of an article; empty if it can.
 func (p *Pane) ChoiceReason() string {
-	if p.at != partAnswers || p.answers.Article() == nil {
+	if p.at != layout.CallAnswers || p.answers.Article() == nil {
 		return "no article is chosen: " + p.key(keymap.SearchFAQ) + " goes to the answers"
 	}
 	return ""
 }
 
 // CapturesText reports whether the keys choose a part of an article.
-func (p *Pane) CapturesText() bool { return p.at == partAnswers && p.answers.IsChoosing() }
+func (p *Pane) CapturesText() bool { return p.at == layout.CallAnswers && p.answers.IsChoosing() }
 
 // TypingKeys returns the keys that choose a part of an article.
 func (p *Pane) TypingKeys() []key.Binding {
@@ -119,7 +121,6 @@ func (p *Pane) CheckInsert(text string) error { return p.notes.form.CheckInsert(
 // Insert inserts a text into the notes at the cursor, and moves the focus there.
 func (p *Pane) Insert(text string) {
 	p.notes.form.FocusField(backend.FieldComment)
-	p.focus(partNotes)
+	p.focus(layout.Notes)
 	p.notes.form.Insert(text)
-	p.SetSize(p.width, p.height)
 }

@@ -3,6 +3,7 @@
 // the console ends the call through the form of a ticket.
 //
 //	call.go     Pane and where keys go; focus.go says which part has the focus
+//	parts.go    what its regions show, and what a click meets there
 //	clock.go    how long the call has lasted
 //	lookup.go   finding the caller
 //	caller.go   who calls
@@ -10,15 +11,15 @@
 //	answers.go  the FAQ, and what is inserted of an article
 //	notes.go    the notes, and what becomes of them
 //	draft.go    the call as a draft
-//	layout.go   which parts are shown, and where
-//	columns.go  drawing the tickets, the customer and the articles
-//	render.go   the screen
-//	click.go    what stands at its cells
+//	render.go   who calls, where the notes go, and the names of the lists
+//	states.go   what is missing of tickets and orders
 //	words.go    the screen in words
 package call
 
 import (
 	"time"
+
+	"frontdesk/ui/layout"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -29,25 +30,6 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// part is a part of the screen that can have the focus.
-type part uint8
-
-// The parts in the order of tab.
-const (
-	partLookup part = iota
-	partTickets
-	partText // of the ticket under the cursor
-	partOrders
-	partAnswers
-	partNotes
-	partCount
-)
-
-// String returns the title of a part.
-func (to part) String() string {
-	return [...]string{"Caller", "Tickets", "Ticket", "Orders", "Answers", "Notes"}[to]
-}
-
 // Console is what a call asks of the console.
 type Console struct {
 	OpenTicket   func() tea.Cmd             // that the notes go to
@@ -56,21 +38,21 @@ type Console struct {
 	InsertAnswer func(pane.Excerpt) tea.Cmd // a part of an article into the notes
 }
 
-// Pane is the screen of a call.
+// Pane is the screen of a call, which has a region of the window for each of its parts.
 type Pane struct {
 	Console
-	deps          pane.Deps
-	cmds          *backend.Backend
-	th            *theme.Theme
-	keys          keymap.Keymap
-	width, height int
-	focused       bool
+	deps    pane.Deps
+	cmds    *backend.Backend
+	th      *theme.Theme
+	keys    keymap.Keymap
+	focused bool
 
 	id       string // of its draft; empty while there is no call
 	fork     string // the Conflict of its draft's key
 	clock    clock
-	at       part
-	list     part // the list that is shown where there is no room for all three
+	parts    map[layout.Slot]*part
+	at       layout.Slot // the part that has the focus
+	shown    layout.Slot // the list that is shown where there is no room for all three
 	lookup   lookup
 	caller   caller
 	tickets  tickets
@@ -79,12 +61,14 @@ type Pane struct {
 	answers  *pane.FAQ
 	notes    notes
 	loads    struct{ tickets, older backend.Slot }
-	refusal  string // why the call was not ended, until the next input
 }
 
 // New returns the screen without a call.
 func New(d pane.Deps, c Console) *Pane {
-	p := &Pane{Console: c, deps: d, cmds: d.Backend, th: d.Theme, keys: d.Keys}
+	p := &Pane{Console: c, deps: d, cmds: d.Backend, th: d.Theme, keys: d.Keys, parts: map[layout.Slot]*part{}}
+	for _, s := range order {
+		p.parts[s] = &part{call: p, slot: s}
+	}
 	p.reset()
 	return p
 }
@@ -93,13 +77,11 @@ func New(d pane.Deps, c Console) *Pane {
 func (p *Pane) reset() {
 	p.loads.tickets.Cancel()
 	p.loads.older.Cancel()
-	p.id, p.fork, p.clock, p.refusal = "", "", clock{}, ""
-	p.at, p.list = partLookup, partTickets
+	p.id, p.fork, p.clock, p.shown = "", "", clock{}, layout.CallerTickets
 	p.lookup, p.caller, p.tickets = p.newLookup(), caller{}, p.newTickets()
 	p.detail, p.customer = pane.NewTicketOfCall(p.deps), pane.NewCaller(p.deps)
 	p.answers, p.notes = pane.NewAnswers(p.deps), newNotes(p)
-	p.SetSize(p.width, p.height)
-	p.focus(partLookup)
+	p.focus(layout.Caller)
 }
 
 // IsOn reports whether a call is on.
@@ -153,7 +135,7 @@ func (p *Pane) SetVocabulary(v backend.Vocabulary) { p.notes.setVocabulary(v) }
 
 // TakesKey reports whether a key is input of the part that has the focus rather than an action of the screen.
 func (p *Pane) TakesKey(key string) bool {
-	if p.at != partNotes {
+	if p.at != layout.Notes {
 		return false
 	}
 	switch key {
@@ -175,7 +157,6 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 	if !p.IsOn() {
 		return nil
 	}
-	defer func() { p.SetSize(p.width, p.height) }()
 	switch msg := msg.(type) {
 	case backend.StoreChangedMsg:
 		return tea.Batch(p.reloadTickets(), p.customer.Update(msg), p.onFound(msg))
@@ -193,28 +174,26 @@ func (p *Pane) Update(msg tea.Msg) tea.Cmd {
 
 // input passes text to the part that has the focus; a letter typed over a list of records begins the notes.
 func (p *Pane) input(msg tea.Msg) tea.Cmd {
-	p.refusal = ""
 	if p.CapturesText() {
 		return p.chooseByKey(msg)
 	}
-	if p.at == partLookup && p.lookup.isNote(msg) {
+	if p.at == layout.Caller && p.lookup.isNote(msg) {
 		return tea.Batch(p.beginNotes(), p.input(msg))
 	}
 	switch p.at {
-	case partLookup:
+	case layout.Caller:
 		return p.lookup.retype(msg)
-	case partAnswers:
+	case layout.CallAnswers:
 		return tea.Batch(p.answers.Update(msg), p.takeSuggestion())
-	case partTickets, partText, partOrders:
+	case layout.CallerTickets, layout.NotesTicket, layout.CallerOrders:
 		k, isKey := msg.(tea.KeyPressMsg)
 		if isKey && k.Text == "" {
 			return nil
 		}
 		p.notes.enter(0)
-		p.focus(partNotes)
+		p.focus(layout.Notes)
 	}
 	p.notes.form.Update(msg)
-	p.SetSize(p.width, p.height)
 	if k, isKey := msg.(tea.KeyPressMsg); isKey && k.Text != " " && k.String() != "enter" {
 		return nil
 	}
@@ -224,13 +203,13 @@ func (p *Pane) input(msg tea.Msg) tea.Cmd {
 // scroller returns what the arrows move.
 func (p *Pane) scroller() pane.Scroller {
 	switch p.at {
-	case partLookup:
+	case layout.Caller:
 		return p.lookup.List().Window()
-	case partTickets:
+	case layout.CallerTickets:
 		return p.tickets.list.Window()
-	case partText:
+	case layout.NotesTicket:
 		return p.detail
-	case partOrders:
+	case layout.CallerOrders:
 		return p.customer
 	}
 	return p.answers
@@ -248,9 +227,10 @@ func (p *Pane) GotoTop() { p.scroller().GotoTop() }
 // GotoBottom moves to the last row.
 func (p *Pane) GotoBottom() { p.scroller().GotoBottom() }
 
-// Moved loads what belongs to the row under the cursor.
-func (p *Pane) Moved() tea.Cmd {
-	if p.at != partTickets {
+// Follow reads the ticket under the cursor, unless it is shown.
+func (p *Pane) Follow() tea.Cmd {
+	t, shown := p.Ticket(), p.detail.Summary()
+	if t == nil || shown != nil && shown.ID == t.ID {
 		return nil
 	}
 	return p.readTarget()
@@ -261,8 +241,8 @@ func (p *Pane) Target() pane.Target {
 	return pane.Target{Ticket: p.Ticket(), Customer: p.record()}
 }
 
-// Refuse shows why the call was not ended.
-func (p *Pane) Refuse(why string) { p.refusal = why }
+// Refuse shows at the notes why the call was not ended; nil for nothing.
+func (p *Pane) Refuse(why error) { p.notes.form.SetError(backend.FieldComment, why) }
 
 // SearchOlder asks the service for customers day by day while the caller is looked for, and for the caller's older
 // tickets otherwise.
@@ -304,15 +284,15 @@ func (p *Pane) Cancel() bool {
 // opens the ticket or the customer.
 func (p *Pane) Open() tea.Cmd {
 	switch {
-	case p.at == partLookup && !p.lookup.isOpen && p.caller.isChosen:
-		p.focus(partTickets)
-	case p.at == partLookup:
+	case p.at == layout.Caller && !p.lookup.isOpen && p.caller.isChosen:
+		p.focus(layout.CallerTickets)
+	case p.at == layout.Caller:
 		return p.lookup.Open()
-	case p.at == partAnswers:
+	case p.at == layout.CallAnswers:
 		return p.openAnswer()
-	case p.at == partText && p.detail.HasFolds():
+	case p.at == layout.NotesTicket && p.detail.HasFolds():
 		p.detail.ToggleFolds()
-	case p.at == partOrders:
+	case p.at == layout.CallerOrders:
 		return p.openOrder()
 	case p.Ticket() != nil:
 		return p.OpenTicket()

@@ -3,6 +3,8 @@ package call
 import (
 	"strings"
 
+	"frontdesk/ui/layout"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -50,7 +52,7 @@ func (p *Pane) choose(who caller) tea.Cmd {
 		load = p.customer.ShowForTicket(p.cmds.CachedTicket(who.ticket), true)
 	}
 	p.caller.nameFrom(p.record())
-	p.focus(partTickets)
+	p.focus(layout.CallerTickets)
 	return tea.Batch(load, p.reloadTickets())
 }
 

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"frontdesk/ui/layout"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -117,6 +119,6 @@ func (p *Pane) Resume(d backend.Draft) tea.Cmd {
 		Email:    safetext.LineFromText(d.Values[draftEmail]),
 	}})
 	p.notes.enter(0)
-	p.focus(partNotes)
+	p.focus(layout.Notes)
 	return cmd
 }

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"frontdesk/ui/layout"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -73,7 +75,7 @@ func (l *lookup) isKnownToNobody() bool {
 }
 
 // looksUp reports whether the results of the look-up are shown.
-func (p *Pane) looksUp() bool { return p.lookup.isOpen && p.at == partLookup }
+func (p *Pane) looksUp() bool { return p.lookup.isOpen && p.at == layout.Caller }
 
 // retype types into the field, which searches.
 func (l *lookup) retype(msg tea.Msg) tea.Cmd {
@@ -158,7 +160,7 @@ func (p *Pane) beginNotes() tea.Cmd {
 		taken = p.chooseFound(&found[0])
 	}
 	p.notes.enter(0)
-	p.focus(partNotes)
+	p.focus(layout.Notes)
 	return taken
 }
 

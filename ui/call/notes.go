@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/ui/layout"
+
 	"frontdesk/internal/wire"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/form"
@@ -52,6 +54,9 @@ func (n *notes) setVocabulary(v backend.Vocabulary) {
 	}
 	n.form.SetOptions(backend.FieldSubStatus, n.options)
 }
+
+// offersOptions reports whether the options of the sub-status are shown.
+func (n *notes) offersOptions() bool { return n.form.Focused() == backend.FieldSubStatus }
 
 func (n *notes) text() string { return n.form.Values()[backend.FieldComment] }
 
@@ -129,6 +134,6 @@ func (p *Pane) Validate() bool {
 	if p.notes.form.Validate() {
 		return true
 	}
-	p.focus(partNotes)
+	p.focus(layout.Notes)
 	return false
 }

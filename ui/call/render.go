@@ -1,8 +1,15 @@
 package call
 
 import (
+	"image"
+	"slices"
 	"strconv"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"frontdesk/ui/layout"
+	"frontdesk/ui/widget"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
@@ -13,38 +20,6 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// View draws the screen.
-func (p *Pane) View() string {
-	if !p.IsOn() {
-		return strings.Join(pane.Fill(nil, p.height), "\n")
-	}
-	g := p.places()
-	rows := append(make([]string, 0, p.height), p.head(), p.searchRow())
-	if g.lists.Min.Y > len(rows) {
-		rows = append(rows, p.rule(&g, "┬"))
-	}
-	if p.looksUp() {
-		found := p.lookup.List().View(p.th, g.lists.Dx(), g.lists.Dy(), true)
-		rows = append(rows, pane.Fill(found, g.lists.Dy())...)
-	} else {
-		rows = append(rows, p.listRows(&g)...)
-	}
-	rows = append(rows, p.rule(&g, "┴"), p.targetRow())
-	rows = append(rows, pane.Fill(strings.Split(p.notes.form.View(), "\n"), g.of[partNotes].in.Dy())...)
-	return strings.Join(rows[:min(len(rows), p.height)], "\n")
-}
-
-// rule returns a line across the screen that joins the rules between the lists.
-func (p *Pane) rule(g *places, join string) string {
-	cells := []rune(strings.Repeat("─", p.width))
-	for _, list := range []part{partOrders, partAnswers} {
-		if at := g.of[list].whole.Min.X - 2; !g.isSwitched && !p.looksUp() && at > 0 {
-			cells[at] = []rune(join)[0]
-		}
-	}
-	return p.th.Border.Render(string(cells))
-}
-
 // fit truncates or pads a styled row to exactly width columns.
 func fit(s string, width int) string { return termwidth.FitStyled(s, width, "…") }
 
@@ -54,19 +29,19 @@ func joined(texts ...string) string { return phrase.Join(" · ", texts...) }
 func (p *Pane) key(a keymap.Action) string { return p.keys.KeyLabel(keymap.Call, a) }
 
 // head draws the clock, the caller, and how the look-up stands.
-func (p *Pane) head() string {
+func (p *Pane) head(width int) string {
 	clock := p.Badge() + "  "
 	right, ink := p.headState()
-	if most := max(p.width-leastCaller-1, 0); termwidth.Width(right) > most { // the caller comes first
+	if most := max(width-leastCaller-1, 0); termwidth.Width(right) > most { // the caller comes first
 		right, _, _ = strings.Cut(right, ":")
 		right = termwidth.Truncate(right, most)
 	}
-	who := p.callerLabel(p.width - termwidth.Width(clock+right) - 1)
-	if ends := p.key(keymap.Send) + " ends the call"; right == "" && termwidth.Width(clock+who+ends)+2 <= p.width {
+	who := p.callerLabel(width - termwidth.Width(clock+right) - 1)
+	if ends := p.key(keymap.Send) + " ends the call"; right == "" && termwidth.Width(clock+who+ends)+2 <= width {
 		right = ends // where there is room: the footer says it, too
 	}
 	left := p.th.Accent.Render(clock) + who
-	return left + fit("", max(p.width-termwidth.Width(left+right), 0)) + ink.Render(right)
+	return left + fit("", max(width-termwidth.Width(left+right), 0)) + ink.Render(right)
 }
 
 // leastCaller is how many columns of the first row are kept for the clock and the caller.
@@ -114,24 +89,24 @@ func (p *Pane) headState() (string, theme.Style) {
 	return "", p.th.Muted
 }
 
+// lookupLabel stands before the field of the look-up.
+const lookupLabel = "Caller  "
+
 // searchRow draws the field of the look-up.
-func (p *Pane) searchRow() string {
-	field := p.lookup.List().InputView(p.th, max(p.width-len(lookupLabel), 1))
-	return fit(p.inkOf(partLookup).Render(lookupLabel)+field, p.width)
+func (p *Pane) searchRow(width int) string {
+	field := p.lookup.List().InputView(p.th, max(width-len(lookupLabel), 1))
+	return fit(p.inkOf(layout.Caller).Render(lookupLabel)+field, width)
 }
 
-// targetRow says where the notes go, or why the call has not ended.
-func (p *Pane) targetRow() string {
-	if p.refusal != "" {
-		return fit(p.th.Error.Render("✗ "+p.refusal), p.width)
-	}
+// targetRow says where the notes go.
+func (p *Pane) targetRow(width int) string {
 	t := p.Ticket()
 	if t == nil {
 		text := "no ticket yet"
 		if p.focused { // beside it a form may be opening one
 			text += ": " + p.key(keymap.New) + " opens one for this caller"
 		}
-		return fit(p.th.Header.Render("Notes have ")+p.th.Warning.Render(text), p.width)
+		return fit(p.th.Header.Render("Notes have ")+p.th.Warning.Render(text), width)
 	}
 	where := p.th.Header.Render("Notes go to ") + p.th.Emphasis.Render(t.ID.Display().String()) + " "
 	state, drawn := t.SubStatus.Label(), p.th.Muted
@@ -141,93 +116,64 @@ func (p *Pane) targetRow() string {
 	if state != "" {
 		state = " · " + state
 	}
-	room := max(p.width-termwidth.Width(where)-termwidth.Width(state), 8)
-	return fit(where+termwidth.Truncate(t.Title.String(), room)+drawn.Render(state), p.width)
+	room := max(width-termwidth.Width(where)-termwidth.Width(state), 8)
+	return fit(where+termwidth.Truncate(t.Title.String(), room)+drawn.Render(state), width)
 }
 
-// listRows draws tickets, orders and answers side by side, or one of them under the names of all.
-func (p *Pane) listRows(g *places) []string {
-	if g.isSwitched {
-		return append([]string{p.tabRow()}, pane.Fill(p.column(p.list, g), g.lists.Dy()-1)...)
-	}
-	columns := [][]string{
-		append([]string{p.titleOf(partTickets, g)}, p.column(partTickets, g)...),
-		append([]string{p.titleOf(partOrders, g)}, p.column(partOrders, g)...),
-		p.column(partAnswers, g),
-	}
-	divider := p.th.Border.Render(" │ ")
-	out := make([]string, g.lists.Dy())
-	for i, list := range columnParts {
-		rows := pane.Fill(columns[i], len(out))
-		for y := range out {
-			if i > 0 {
-				out[y] += divider
-			}
-			out[y] += fit(rows[y], g.of[list].whole.Dx())
-		}
-	}
-	return out
-}
-
-// columnParts are the lists of the screen from left to right.
-var columnParts = []part{partTickets, partOrders, partAnswers}
-
-// tab is the name of a list and its columns, where one list is shown at a time.
-type tab struct {
-	list     part
-	name     string
-	from, to int
-}
-
-// tabGap is how many blanks part the names of the lists.
+// tabGap is how many blanks part the names of the lists, where one list is shown at a time.
 const tabGap = 3
 
-func (p *Pane) tabs() []tab {
-	tabs := make([]tab, len(columnParts))
-	x := 0
-	for i, list := range columnParts {
-		name := p.name(list)
-		tabs[i] = tab{list, name, x, x + termwidth.Width(name)}
-		x = tabs[i].to + tabGap
+// title draws the name of a list; where the others have no place beside it, also theirs.
+func (t *part) title() string {
+	if !t.isAlone {
+		return t.call.inkOf(t.slot).Render(termwidth.Truncate(t.call.name(t.slot), t.width))
 	}
-	return tabs
+	names := make([]string, len(lists))
+	for i, list := range lists {
+		ink := t.call.th.Muted
+		if list == t.slot {
+			ink = t.call.inkOf(list)
+		}
+		names[i] = ink.Render(t.call.name(list))
+	}
+	return fit(strings.Join(names, strings.Repeat(" ", tabGap)), t.width)
 }
 
-// tabRow draws the names of the lists, of which one is shown.
-func (p *Pane) tabRow() string {
-	var out []string
-	for _, t := range p.tabs() {
-		ink := p.th.Muted
-		if t.list == p.list {
-			ink = p.inkOf(t.list)
-		}
-		out = append(out, ink.Render(t.name))
+// tabAreas returns the names of the lists in the title. A click on one shows that list.
+func (t *part) tabAreas() pane.Areas {
+	if !t.isAlone || !slices.Contains(lists, t.slot) {
+		return nil
 	}
-	return fit(strings.Join(out, strings.Repeat(" ", tabGap)), p.width)
+	var all pane.Areas
+	x := 0
+	for _, list := range lists {
+		name := t.call.name(list)
+		show := func() tea.Cmd { return t.call.FocusAt(list) }
+		all = append(all, pane.Area{
+			Rectangle: image.Rect(x, 0, x+termwidth.Width(name), 1), Spot: widget.Spot{Name: string(list), Select: show},
+		})
+		x += termwidth.Width(name) + tabGap
+	}
+	return all
 }
 
 // name returns the name of a list with what it counts.
-func (p *Pane) name(list part) string {
-	counts := map[part]int{
-		partTickets: len(p.tickets.rows), partOrders: p.customer.Rows().Len(), partAnswers: p.answers.Count(),
+func (p *Pane) name(list layout.Slot) string {
+	name, count, more := "Tickets", len(p.tickets.rows), p.ticketDays()
+	switch list {
+	case layout.CallerOrders:
+		name, count, more = "Orders", p.customer.Rows().Len(), ""
+	case layout.CallAnswers:
+		name, count, more = "Answers", p.answers.Count(), ""
 	}
-	name := list.String()
-	if n := counts[list]; n > 0 {
-		name += " " + strconv.Itoa(n)
+	if count > 0 {
+		name += " " + strconv.Itoa(count)
 	}
-	if list == partTickets {
-		name += p.ticketDays()
-	}
-	return name
-}
-
-// titleOf draws the title of a part.
-func (p *Pane) titleOf(list part, g *places) string {
-	return p.inkOf(list).Render(termwidth.Truncate(p.name(list), g.of[list].whole.Dx()))
+	return name + more
 }
 
 // inkOf returns the style of a part's title, which shows the focus.
-func (p *Pane) inkOf(list part) theme.Style {
+func (p *Pane) inkOf(list layout.Slot) theme.Style {
 	if p.at == list {
 		return p.th.Accent
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"frontdesk/ui/layout"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
@@ -48,7 +50,6 @@ func (p *Pane) newTickets() tickets {
 			{},
 		},
 		Rows: p.ticketRows, Follow: func() string { return p.tickets.first().Raw() }, Careful: true,
-		Moved: func(string) tea.Cmd { return p.readTarget() },
 	})}
 }
 
@@ -106,7 +107,7 @@ func (p *Pane) listTickets() tea.Cmd {
 	t.list.Reload()
 	if keep := t.keep; t.find(keep) != nil {
 		t.keep = desk.ID{}
-		return t.list.Choose(keep.Raw())
+		t.list.Choose(keep.Raw())
 	}
 	return p.readTarget()
 }
@@ -158,7 +159,7 @@ func (p *Pane) SetTicket(t *desk.Ticket) tea.Cmd {
 		p.lookup.close()
 	}
 	p.notes.enter(0)
-	p.focus(partNotes)
+	p.focus(layout.Notes)
 	return chosen
 }
 
@@ -169,6 +170,7 @@ func (p *Pane) readTarget() tea.Cmd {
 	case t == nil:
 		return p.detail.Show(nil, true)
 	case shown == nil || shown.ID != t.ID:
+		p.Refuse(nil)
 		return tea.Batch(p.detail.Show(t, true), p.takeSuggestion())
 	}
 	return p.detail.Show(t, p.detail.Failed())

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"frontdesk/ui/layout"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -19,32 +21,31 @@ import (
 func (p *Pane) Shown() pane.Shown {
 	place := accessible.Place{Name: "call", Title: p.wordsTitle(), Text: p.wordsText()}
 	switch p.at {
-	case partLookup:
+	case layout.Caller:
 		place.Ask = accessible.Ask{Label: "Caller, phone, name, e-mail or number", Done: func(typed string) tea.Cmd {
 			p.lookup.List().Input().SetValue("")
 			return p.lookup.retype(tea.PasteMsg{Content: typed})
 		}}
-	case partAnswers:
+	case layout.CallAnswers:
 		place.Ask = accessible.Ask{Label: "Answers, words or a number", Done: p.answers.SearchFor}
 	default:
 		place.Form = accessible.Form{
 			Fields: p.notes.form.Words(), Other: backend.FieldComment,
 			Set: func(name, value string) tea.Cmd {
-				p.refusal = ""
 				p.notes.form.Answer(name, value)
 				return p.takeSuggestion()
 			},
 		}
 	}
 	place.Commands = []accessible.Command{
-		p.partCommand("caller", "Search for the caller", partLookup),
-		p.partCommand("notes", "Leave the search and write notes", partNotes),
-		p.partCommand("answers", "List the articles that may answer", partAnswers),
+		p.partCommand("caller", "Search for the caller", layout.Caller),
+		p.partCommand("notes", "Leave the search and write notes", layout.Notes),
+		p.partCommand("answers", "List the articles that may answer", layout.CallAnswers),
 	}
 	return pane.Shown{Place: place, Rows: p.wordsRows()}
 }
 
-func (p *Pane) partCommand(name, help string, to part) accessible.Command {
+func (p *Pane) partCommand(name, help string, to layout.Slot) accessible.Command {
 	return accessible.Command{Name: name, Help: help, Run: func() tea.Cmd {
 		p.focus(to)
 		return p.takeSuggestion()
@@ -68,20 +69,20 @@ func (p *Pane) wordsTitle() string {
 	switch {
 	case p.looksUp():
 		return fmt.Sprintf("Call, searching for %q", p.lookup.Typed)
-	case p.at == partLookup:
+	case p.at == layout.Caller:
 		return "Call, who calls?"
-	case p.at == partAnswers:
+	case p.at == layout.CallAnswers:
 		return "Call, answers"
 	}
 	return accessible.Join("Call of " + cmp.Or(p.caller.Name.String(), "a caller without a name"))
 }
 
 func (p *Pane) wordsText() []string {
-	said := accessible.Sentences(p.refusal)
+	said := []string(nil)
 	switch {
 	case p.looksUp():
 		return append(said, p.lookup.Words()...)
-	case p.at == partLookup:
+	case p.at == layout.Caller:
 		return said
 	}
 	return append(said, p.callerWords()...)
@@ -94,7 +95,7 @@ func (p *Pane) callerWords() (said []string) {
 			c.Name.String(), c.Phone.String(), c.Email.String(), backend.CustomerLabel(c.Customer), p.recordWords(),
 		)))
 	}
-	if c := p.record(); c != nil && p.at != partAnswers {
+	if c := p.record(); c != nil && p.at != layout.CallAnswers {
 		if known := accessible.Join(pane.CustomerLines(c, wholeLine)...); known != "" {
 			said = append(said, accessible.Sentence(known))
 		}
@@ -105,13 +106,13 @@ func (p *Pane) callerWords() (said []string) {
 		for _, alert := range pane.Alerts(t, p.th, wholeLine, p.cmds) {
 			said = append(said, accessible.Sentence(ansi.Strip(alert)))
 		}
-		if newest := p.detail.NewestWords(); newest != "" && p.at != partAnswers {
+		if newest := p.detail.NewestWords(); newest != "" && p.at != layout.CallAnswers {
 			said = append(said, newest)
 		}
 	} else {
 		said = append(said, "No ticket yet: new opens one for this caller.")
 	}
-	if notes := strings.TrimSpace(p.notes.text()); notes == "" && p.at != partAnswers {
+	if notes := strings.TrimSpace(p.notes.text()); notes == "" && p.at != layout.CallAnswers {
 		said = append(said, "A line that is not a command is added to the notes.")
 	}
 	return said
@@ -136,28 +137,28 @@ type wordRow struct {
 // out.
 func (p *Pane) wordsRows() pane.Rows {
 	var all []wordRow
-	add := func(list part, what string, rows pane.Rows) {
+	add := func(list layout.Slot, what string, rows pane.Rows) {
 		for i := range rows.Len() {
 			point := func() { p.focus(list); rows.Point(i) }
-			all = append(all, wordRow{list.String() + " " + rows.IDOf(i), what + rows.Words(i), point})
+			all = append(all, wordRow{string(list) + " " + rows.IDOf(i), what + rows.Words(i), point})
 		}
 	}
 	switch {
 	case p.looksUp():
-		add(partLookup, "", pane.RowsOf(p.lookup.List().Items()))
-	case p.at != partLookup:
-		if p.at != partAnswers {
-			add(partTickets, "", pane.RowsOf(p.tickets.list.Items()))
-			add(partOrders, "", p.customer.Rows())
+		add(layout.Caller, "", pane.RowsOf(p.lookup.List().Items()))
+	case p.at != layout.Caller:
+		if p.at != layout.CallAnswers {
+			add(layout.CallerTickets, "", pane.RowsOf(p.tickets.list.Items()))
+			add(layout.CallerOrders, "", p.customer.Rows())
 		}
-		add(partAnswers, "Answer: ", p.answers.Rows())
+		add(layout.CallAnswers, "Answer: ", p.answers.Rows())
 	}
 	return pane.Rows{
 		Len: func() int { return len(all) }, ID: func(i int) string { return all[i].id },
 		Words: func(i int) string { return all[i].text }, Point: func(i int) { all[i].point() },
 		Opened: func(do pane.Do) tea.Cmd {
-			if p.at == partTickets {
-				return p.Moved()
+			if p.at == layout.CallerTickets {
+				return p.Follow()
 			}
 			return do(keymap.Open)
 		},

@@ -8,10 +8,13 @@ import (
 	"frontdesk/ui/layout"
 )
 
+// halves lets the regions of a column share it.
+func halves(layout.Slot, int, int) int { return 0 }
+
 // formatRegions formats the slots of a window with their columns, and with their rows where these differ.
 func formatRegions(b layout.Breakpoint, width, height int, focus layout.Slot) string {
 	s, body := "", layout.Body(width, height)
-	for _, r := range b.Solve(body, focus) {
+	for _, r := range b.Solve(body, focus, halves) {
 		s += fmt.Sprintf(" %s %d–%d", r.Slot, r.Rect.Min.X, r.Rect.Max.X)
 		if r.Rect.Dy() != body.Dy() {
 			s += fmt.Sprintf(" rows %d–%d", r.Rect.Min.Y, r.Rect.Max.Y)
@@ -56,7 +59,7 @@ func TestSolve_RegionsPerWidth(t *testing.T) {
 			"detail 1–77 rows 2–24 editor 1–77 rows 25–48 answers 80–199",
 		},
 	} {
-		row := c.template.For(c.width, c.height)
+		row := c.template.For(c.width, c.height, []layout.Slot{c.focus}, nil)
 		if got := formatRegions(row, c.width, c.height, c.focus); got != c.want {
 			t.Errorf("%d×%d, focus on %s: %s, want %s", c.width, c.height, c.focus, got, c.want)
 		}
@@ -70,7 +73,7 @@ func TestSolve_AloneFillsTheWindow(t *testing.T) {
 }
 
 func TestFor_LeavesOutRowsWithASlot(t *testing.T) {
-	row := layout.Writing.For(200, 50, layout.Side)
+	row := layout.Writing.For(200, 50, nil, []layout.Slot{layout.Side})
 	if got := formatRegions(row, 200, 50, layout.Editor); got != "editor 1–93 detail 96–199" {
 		t.Errorf("without the customer: %s", got)
 	}
@@ -87,7 +90,7 @@ func TestSolve_EveryRowFitsItsNarrowestWindow(t *testing.T) {
 		for _, row := range template {
 			for width := row.MinWidth; width < 300; width++ {
 				right := 0
-				for _, r := range row.Solve(layout.Body(width, 50), layout.List) {
+				for _, r := range row.Solve(layout.Body(width, 50), layout.List, halves) {
 					if right = max(right, r.Rect.Max.X); r.Rect.Dx() < 37 || r.Rect.Dy() < 12 {
 						t.Fatalf("%v at %d columns: %s is %v", row.Columns, width, r.Slot, r.Rect)
 					}

@@ -165,8 +165,8 @@ func (p *FAQ) nothing(width int) []string {
 	switch {
 	case l.err != nil:
 		return p.failed(width, l.err)
-	case l.kind == suggested:
-		return withMargin(p.th.Muted, "Nothing to suggest yet: type words to search.", width)
+	case l.kind == suggested: // in a part of a screen, as what stands in the parts beside it
+		return p.th.Muted.RenderLines("", termwidth.Wrap("Nothing to suggest yet: type words to search.", width))
 	case !l.hasAnswer:
 		return []string{p.th.Muted.Render(termwidth.Truncate(" Searching…", width))}
 	case l.kind == inCategory:

@@ -20,19 +20,29 @@ import (
 	"frontdesk/ui/theme"
 )
 
-// Pane is a part of the screen that shows records. The interfaces below are optional; the console finds them by type
-// assertion.
-type Pane interface {
+// Screen is a part of the console that can have the focus. It shows records, in a region of the window or in several.
+// The interfaces below are optional; the console finds them by type assertion.
+type Screen interface {
 	// Update handles messages other than input, and input while CapturesText returns true.
 	Update(msg tea.Msg) tea.Cmd
-	View() string // exactly as many rows as its height, none wider than its width
-	SetSize(width, height int)
 	SetTheme(th *theme.Theme)
 	SetFocus(has bool)
+	Waiting() string // what is being read; empty for nothing
+	Shown() Shown    // what it shows, in words
+}
+
+// Region is what a region of the window shows.
+type Region interface {
+	SetSize(width, height int)
+	View() string        // at most as many rows as its height, none wider than its width
 	Cursor() *tea.Cursor // within View; nil if there is none
-	Waiting() string     // what is being read; empty for nothing
-	Shown() Shown        // what it shows, in words
 	Areas() Areas        // what a click can meet
+}
+
+// Pane is a screen of one region.
+type Pane interface {
+	Screen
+	Region
 }
 
 // TextEntry is a pane with a text input.

@@ -3,34 +3,14 @@ package call
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"frontdesk/ui/layout"
 
 	"frontdesk/internal/desk"
 	"frontdesk/internal/keymap"
 	"frontdesk/internal/phrase"
 	"frontdesk/ui/backend"
 )
-
-// column draws what a list shows, below its title.
-func (p *Pane) column(list part, g *places) []string {
-	at := g.of[list].in
-	switch list {
-	case partTickets:
-		rows := p.tickets.list.View(p.th, at.Dx(), at.Dy(), p.at == list && p.focused)
-		rows = append(rows, p.ticketsState(at.Dx())...)
-		if g.shows(p, partText) {
-			rows = append(append(rows, p.th.Heading(p.titleOf(partText, g), at.Dx())), strings.Split(p.detail.View(), "\n")...)
-		}
-		return rows
-	case partOrders:
-		rows := p.customerState(at.Dx())
-		if p.caller.Customer != 0 || p.isReading() || p.customer.Failed() {
-			rows = append(rows, strings.Split(p.customer.View(), "\n")...)
-		}
-		return rows
-	}
-	return strings.Split(p.answers.View(), "\n")
-}
 
 // ticketDays returns the days that the tickets are of: those of other days are not known.
 func (p *Pane) ticketDays() string {
@@ -91,7 +71,7 @@ func (p *Pane) customerState(width int) []string {
 		return nil
 	}
 	says := p.key(keymap.Open) + " retries"
-	if p.at != partOrders {
+	if p.at != layout.CallerOrders {
 		says = p.key(keymap.NextField) + " to here, then " + says
 	}
 	return wrapped(p.th.Warning, "Not loaded: "+says, width, 2)
