@@ -38,6 +38,14 @@ func (w *window) suggestInFAQ() tea.Cmd {
 	return w.faq.Follow(w.ticket.Summary(), w.ticket.Detail())
 }
 
+// suggestBeside asks for articles that may answer the ticket beside which they stand.
+func (w *window) suggestBeside() tea.Cmd {
+	if !w.shows(layout.Side) {
+		return nil
+	}
+	return w.suggestions.Follow(w.ticket.Summary(), w.ticket.Detail())
+}
+
 // answeredTicket returns the ticket that an answer is looked up for; nil if there is none.
 func (s *screens) answeredTicket() *desk.Ticket {
 	switch {

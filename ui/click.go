@@ -113,12 +113,16 @@ func (c *Console) footerSpot(x int) (widget.Spot, presser) {
 func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 	spot, hit := r.Areas().SpotAt(at)
 	move, hasFocus := spot.Select, false
+	takes := r.Slot // the focus
+	if takes == layout.Suggest {
+		takes = layout.Side // which it belongs to
+	}
 	if !hit || spot.Name != "" {
 		spot.Name = string(r.Slot) + " " + spot.Name
 	}
 	spot.Select = func() tea.Cmd {
-		cmds := []tea.Cmd{c.focusSlot(r.Slot)}
-		if hasFocus = c.focusedSlot() == r.Slot || c.isOnCall(); !hasFocus || move == nil {
+		cmds := []tea.Cmd{c.focusRegion(takes)}
+		if hasFocus = c.focusedSlot() == takes || c.isOnCall(); !hasFocus || move == nil {
 			return tea.Batch(cmds...)
 		}
 		if r.Slot == layout.List && c.inbox.CapturesText() {
@@ -141,12 +145,18 @@ func (c *Console) regionSpot(r region, at image.Point) (widget.Spot, presser) {
 	}
 }
 
+// focusRegion gives a region the focus, or the part of a call that it shows.
+func (w *window) focusRegion(s layout.Slot) tea.Cmd {
+	if w.isOnCall() && w.call.Part(s, w.row) != nil {
+		return w.call.FocusAt(s)
+	}
+	return w.focusSlot(s)
+}
+
 // focusSlot gives a slot the focus, as the keys do. What stands beside a form only to be read does not take it.
 func (w *window) focusSlot(s layout.Slot) tea.Cmd {
 	switch {
 	case s == w.focusedSlot():
-	case w.isOnCall() && w.call.Part(s, w.row) != nil:
-		return w.call.FocusAt(s)
 	case s == layout.Editor:
 		return w.backToForm()
 	case s == layout.Answers && w.at.answers:

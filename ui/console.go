@@ -180,6 +180,7 @@ func (c *Console) applyTheme(th *theme.Theme) tea.Cmd {
 	for _, p := range c.panes {
 		p.SetTheme(th)
 	}
+	c.suggestions.SetTheme(th)
 	if c.editor != nil {
 		c.editor.SetTheme(th)
 	}

@@ -27,7 +27,6 @@
 //
 //	screens.go         what can have the focus, and what each does in a way of its own
 //	navigation.go      the panes and the form, where the agent is, and the way back
-//	beside.go          what stands beside the ticket in a wide window
 //	views.go           the views and sort orders of the inbox
 //	ownlists.go        saving, renaming and removing views and macros of one's own
 //	remembered.go      how the inbox was left, and the welcome at the first start

@@ -40,7 +40,7 @@ func (c *Console) Part(name string) (image.Rectangle, bool) {
 // scopeIn returns the scope of what a slot shows.
 func (c *Console) scopeIn(s layout.Slot) keymap.Scope {
 	switch {
-	case s == layout.Side:
+	case s == layout.Side, s == layout.Suggest:
 		return keymap.Customer
 	case s == layout.Detail && c.hasSide():
 		return keymap.Ticket

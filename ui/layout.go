@@ -78,15 +78,33 @@ func (w *window) arrange() {
 		w.at.detail = keymap.Ticket // the customer has a place of its own
 	}
 	focus := w.focusedSlot()
-	solved := w.row.Solve(layout.Body(w.width, w.height), focus, w.call.RowsOf)
-	w.inbox.SetAlone(len(solved) == 1)
-	solved = w.withPreviewBelow(w.withTicketBelow(solved))
+	solved := w.row.Solve(layout.Body(w.width, w.height), focus, w.rowsOf)
+	w.inbox.SetAlone(len(w.row.Columns) <= 1)
 	w.regions = make([]region, len(solved))
 	for i, r := range solved {
 		w.regions[i] = region{r, w.contentOf(r.Slot), r.Slot == focus}
 		w.regions[i].SetSize(r.Rect.Dx(), r.Rect.Dy())
 	}
+	w.showAnswered()
 }
+
+// rowsOf returns how many rows a slot takes of those that it could have: see layout.Rows.
+func (w *window) rowsOf(s layout.Slot, width, room int) int {
+	switch {
+	case s == layout.Suggest && (room < roomForAnswers || w.suggestions.Height() == 0):
+		return -1
+	case s == layout.Suggest:
+		return w.suggestions.Height()
+	case s == layout.Detail && w.row.Columns[0].Slot == layout.Editor && !w.wide():
+		return min(room-layout.RuleHeight-w.formRows(width, room)-ticketBelow, 0)
+	case s == layout.Editor && !w.wide():
+		return w.formRows(width, room)
+	}
+	return w.call.RowsOf(s, width, room)
+}
+
+// roomForAnswers is the height from which articles stand below the customer beside a ticket.
+const roomForAnswers = 30
 
 // The rows of a form above the ticket that it answers, in a window without room beside it: at least, and beside those
 // of the comment. ticketBelow is the least rows of the ticket: who wrote, two lines, and how far it is scrolled.
@@ -96,28 +114,32 @@ const (
 	ticketBelow   = 4
 )
 
-// withTicketBelow puts the ticket that a form answers below it where nothing has a place beside it, and scrolls it to
-// the newest message. A long comment takes that room for itself.
-func (w *window) withTicketBelow(solved []layout.Region) []layout.Region {
-	d := w.ticket.Detail()
-	if len(solved) > 1 || solved[0].Slot != layout.Editor || w.isZoomed() || d == nil || !w.editor.Answers(d.ID) {
+// formRows returns how many rows a form takes above the ticket that it answers: a long comment takes that room for
+// itself.
+func (w *window) formRows(width, room int) int {
+	lines := len(termwidth.Wrap(w.editor.Form.Values()[backend.FieldComment], width))
+	return max(formAbove, formOfComment+lines, w.editor.Least(), room/2)
+}
+
+// answered returns the ticket that the form answers, as far as it is shown; nil for none.
+func (w *window) answered() *desk.TicketDetails {
+	if d := w.ticket.Detail(); d != nil && w.editor != nil && w.editor.Answers(d.ID) {
+		return d
+	}
+	return nil
+}
+
+// showAnswered scrolls the ticket below its form to the newest message, once.
+func (w *window) showAnswered() {
+	d := w.answered()
+	switch {
+	case d == nil || w.wide() || w.at.focus != layout.Editor:
 		w.below = desk.ID{}
-		return solved
-	}
-	form, ticket := solved[0], solved[0]
-	lines := len(termwidth.Wrap(w.editor.Form.Values()[backend.FieldComment], form.Rect.Dx()))
-	form.Rect.Max.Y = form.Rect.Min.Y + max(formAbove, formOfComment+lines, w.editor.Least(), form.Rect.Dy()/2)
-	ticket.Slot, ticket.Rect.Min.Y = layout.Detail, form.Rect.Max.Y+layout.RuleHeight
-	if ticket.Rect.Dy() < ticketBelow || ticket.Rect.Min.Y > ticket.Rect.Max.Y {
-		return solved
-	}
-	if w.below != d.ID {
-		w.ticket.SetSize(ticket.Rect.Dx(), ticket.Rect.Dy())
+	case w.below != d.ID && w.shows(layout.Detail):
 		if w.ticket.GotoNewest() {
 			w.below = d.ID
 		}
 	}
-	return []layout.Region{form, ticket}
 }
 
 // The least rows of a list above the ticket under its cursor, and of that ticket.
@@ -129,20 +151,6 @@ const (
 // hasRoomBelow reports whether a ticket has room below the list, and none beside it.
 func (w *window) hasRoomBelow() bool {
 	return !w.wide() && layout.Body(w.width, w.height).Dy() >= listAbove+layout.RuleHeight+previewBelow
-}
-
-// withPreviewBelow puts the ticket under the cursor below the list if the agent has asked for it.
-func (w *window) withPreviewBelow(solved []layout.Region) []layout.Region {
-	if len(solved) > 1 || solved[0].Slot != layout.List || !w.inbox.WantsPreview() || !w.hasRoomBelow() {
-		return solved
-	}
-	w.at.detail = keymap.Ticket
-	list := solved[0]
-	ticket := layout.Region{Slot: layout.Detail, Rect: list.Rect.Inset(0)}
-	list.Rect.Max.Y = list.Rect.Min.Y + max((list.Rect.Dy()-layout.RuleHeight)/2, listAbove)
-	ticket.Rect.Min = image.Pt(list.Rect.Min.X+1, list.Rect.Max.Y+layout.RuleHeight)
-	ticket.Rect.Max.X--
-	return []layout.Region{list, ticket}
 }
 
 // previewReason says why no ticket can be shown below the list.
@@ -180,7 +188,23 @@ func (w *window) rowUnzoomed() layout.Breakpoint {
 	case !w.customerIsOfTicket():
 		without = []layout.Slot{layout.Side}
 	}
-	return w.template().For(w.width, w.height, with, without)
+	if row := w.template().For(w.width, w.height, with, without); len(row.Columns) > 0 {
+		return row
+	}
+	return w.rowWithTicketBelow()
+}
+
+// rowWithTicketBelow returns the row for a window with room for one column: the list or the form, with its ticket below
+// it if there is one to read.
+func (w *window) rowWithTicketBelow() layout.Breakpoint {
+	switch {
+	case w.at.focus == layout.Editor && w.answered() != nil:
+		return layout.FormAboveTicket
+	case w.at.focus == layout.List && w.inbox.WantsPreview() && w.hasRoomBelow():
+		w.at.detail = keymap.Ticket
+		return layout.ListAboveTicket
+	}
+	return layout.Alone
 }
 
 // template returns the layout of what is open.
@@ -253,14 +277,17 @@ func (w *window) contentOf(s layout.Slot) content {
 	case s == layout.Editor:
 		return formContent{w.editor, w.th}
 	case s == layout.Side:
-		return w.newBeside(layout.Body(w.width, w.height).Dy())
+		return w.customer
+	case s == layout.Suggest:
+		return w.suggestions
 	case s == layout.Detail && w.hasSide():
 		return w.ticket
 	}
 	if part := w.call.Part(s, w.row); part != nil {
 		return part
 	}
-	return w.shownIn(s).pane.(pane.Pane) // all but the call are
+	shown, _ := w.shownIn(s).pane.(pane.Pane) // all but the call are
+	return shown
 }
 
 // body draws the regions; each row is exactly as wide as the window.

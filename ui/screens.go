@@ -33,8 +33,9 @@ type screen struct {
 // makeScreens makes the panes and the table of what can have the focus.
 func (c *Console) makeScreens(d pane.Deps) {
 	c.makeInbox(d)
-	c.suggestions, c.ticket, c.customer = pane.NewSuggestions(d), pane.NewTicket(d, !c.OldestFirst), pane.NewCustomer(d)
+	c.ticket, c.customer = pane.NewTicket(d, !c.OldestFirst), pane.NewCustomer(d)
 	c.faq, c.figures = pane.NewFAQ(d), pane.NewBoard(d, c.Charts, c.board.request)
+	c.suggestions = pane.NewSuggestions(d, c.faq)
 	c.call = callpane.New(d, callpane.Console{
 		OpenTicket: c.calls.openTicket, OpenCustomer: c.calls.openCaller, AddCaller: c.calls.addCaller,
 		InsertAnswer: c.calls.insert,

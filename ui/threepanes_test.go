@@ -304,11 +304,11 @@ func TestThreePanes_ClickOnAnAnswerReadsItInTheFAQ(t *testing.T) {
 	uitest.Run(t, uitest.Options{Check: checkLayout, Width: 200, Height: 50}, func(_ *testing.T, s *uitest.Driver) {
 		s.LearnArticles()
 		s.Press("j")
-		x, y := s.Place("── Perhaps answers")
+		x, y := s.Place("Perhaps answers")
 		title := strings.TrimSpace(string([]rune(strings.Split(s.Text(), "\n")[y+1])[x:]))
 		s.Click(x+2, y+1)
 		s.RequireText("Search:", "▌"+strings.TrimSuffix(title, "…"))
 		s.Press("esc")
-		s.RequireText("── Perhaps answers")
+		s.RequireText("Perhaps answers")
 	})
 }

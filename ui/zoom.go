@@ -16,7 +16,7 @@ func (s *screens) isZoomed() bool { return s.at.zoom && !s.isOnCall() }
 
 // zoomHides reports whether other parts are on the screen without the zoom.
 func (w *window) zoomHides() bool {
-	return w.isZoomed() && len(w.rowUnzoomed().Columns) > 0 && !w.screen().isWhole
+	return w.isZoomed() && len(w.rowUnzoomed().Columns) > 1 && !w.screen().isWhole
 }
 
 // toggleZoom shows the focused part over the whole window, or what stands beside it again.
@@ -62,7 +62,7 @@ func zoomReason(c *Console, _ pane.Target) string {
 	if c.screen().isWhole {
 		return reasonAbsent
 	}
-	return unless(len(c.rowUnzoomed().Columns) > 0, "this part has the whole window already")
+	return unless(len(c.rowUnzoomed().Columns) > 1, "this part has the whole window already")
 }
 
 // zoomedKeys returns the keys of the footer while a part is zoomed, with the one that goes back to

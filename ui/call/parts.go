@@ -188,8 +188,8 @@ func (t *part) ScrollAt(at image.Point, by int) tea.Cmd {
 	return nil
 }
 
-// RowsOf returns how many rows a part takes of those that it could have: see layout.Rows. While the caller is looked for
-// the matches have the place of the lists.
+// RowsOf returns how many rows a part takes of those that it could have, as layout.Rows does. While the caller is
+// looked for the matches have the place of the lists.
 func (p *Pane) RowsOf(s layout.Slot, width, room int) int {
 	switch t := p.tickets; {
 	case s == layout.Caller && p.looksUp():

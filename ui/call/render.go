@@ -150,7 +150,8 @@ func (t *part) tabAreas() pane.Areas {
 		name := t.call.name(list)
 		show := func() tea.Cmd { return t.call.FocusAt(list) }
 		all = append(all, pane.Area{
-			Rectangle: image.Rect(x, 0, x+termwidth.Width(name), 1), Spot: widget.Spot{Name: string(list), Select: show},
+			Rectangle: image.Rect(x, 0, x+termwidth.Width(name), 1),
+			Spot:      widget.Spot{Name: string(list), Select: show},
 		})
 		x += termwidth.Width(name) + tabGap
 	}

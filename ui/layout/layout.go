@@ -20,6 +20,7 @@ const (
 	Side    Slot = "side"    // the customer, beside the ticket in the detail slot
 	Editor  Slot = "editor"  // the form
 	Answers Slot = "answers" // the FAQ, beside the ticket or beside the form
+	Suggest Slot = "suggest" // articles that may answer the ticket, below the customer beside it
 )
 
 // The slots of a call, which stand in the place of the detail slot.
@@ -186,8 +187,10 @@ func (c Column) stack(in image.Rectangle, rows Rows) []Region {
 			r.Max.Y = in.Max.Y
 		}
 		if !r.Empty() {
-			regions = append(regions, Region{s, r, Middle})
 			in.Min.Y = r.Max.Y + RuleHeight
+			r.Min.X += s.margin() - c.Slot.margin()
+			r.Max.X -= s.margin() - c.Slot.margin()
+			regions = append(regions, Region{s, r, Middle})
 		}
 	}
 	return regions

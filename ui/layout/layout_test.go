@@ -8,8 +8,13 @@ import (
 	"frontdesk/ui/layout"
 )
 
-// halves lets the regions of a column share it.
-func halves(layout.Slot, int, int) int { return 0 }
+// halves lets the regions of a column share it. No article is suggested.
+func halves(s layout.Slot, _, _ int) int {
+	if s == layout.Suggest {
+		return -1
+	}
+	return 0
+}
 
 // formatRegions formats the slots of a window with their columns, and with their rows where these differ.
 func formatRegions(b layout.Breakpoint, width, height int, focus layout.Slot) string {

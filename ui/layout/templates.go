@@ -20,7 +20,7 @@ var (
 		{MinWidth: threeWidth, Columns: []Column{
 			{Slot: List, Min: 72, Ideal: 92},
 			{Slot: Detail, Min: 58, Ideal: 76, Max: 76},
-			{Slot: Side, Min: 37, Max: 64},
+			side,
 		}},
 		// The ideal list shows most sub-statuses in full, with enough of the title. Longer lines of detail are hard to
 		// read.
@@ -34,7 +34,7 @@ var (
 		{MinWidth: threeWidth, MinHeight: stackHeight, Columns: []Column{
 			{Slot: List, Min: 60, Ideal: 92},
 			{Slot: Detail, Below: []Slot{Editor}, Min: 72, Ideal: 76, Max: 84},
-			{Slot: Side, Min: 37, Max: 64},
+			side,
 		}},
 		{MinWidth: threeWidth, Columns: formBesideBoth},
 		{MinWidth: SplitWidth, Columns: formBesideTicket},
@@ -51,7 +51,9 @@ var (
 			{Slot: Detail, Min: 50, Ideal: 64, Max: 76},
 			{Slot: Answers, Min: 58, Max: 100},
 		}},
-		{MinWidth: SplitWidth, Columns: []Column{{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers, Min: 42}}},
+		{MinWidth: SplitWidth, Columns: []Column{
+			{Slot: Detail, Min: 42, Share: 45, Max: 76}, {Slot: Answers, Min: 42},
+		}},
 	}
 	LookingUpForForm = Template{
 		{MinWidth: threeWidth, MinHeight: stackHeight, Columns: []Column{
@@ -85,10 +87,19 @@ func callingAt(row func(part []Slot) Breakpoint) Template {
 	}
 }
 
+// The rows for windows without room beside the list or the form: the ticket that it chooses or answers is below it.
+var (
+	ListAboveTicket = Breakpoint{Columns: []Column{{Slot: List, Below: []Slot{Detail}}}}
+	FormAboveTicket = Breakpoint{Columns: []Column{{Slot: Editor, Below: []Slot{Detail}}}}
+)
+
+// side is the column of the customer.
+var side = Column{Slot: Side, Below: []Slot{Suggest}, Min: 37, Max: 64}
+
 // The columns of forms that replace the list.
 var (
 	formBesideBoth = []Column{
-		{Slot: Editor, Min: 72, Ideal: 92}, {Slot: Detail, Min: 58, Ideal: 76, Max: 76}, {Slot: Side, Min: 37, Max: 64},
+		{Slot: Editor, Min: 72, Ideal: 92}, {Slot: Detail, Min: 58, Ideal: 76, Max: 76}, side,
 	}
 	formBesideTicket  = []Column{{Slot: Editor, Min: 50, Share: 50, Less: 2, Max: 92}, {Slot: Detail, Min: 42}}
 	formBesideAnswers = []Column{{Slot: Editor, Min: 50, Share: 50, Less: 2, Max: 92}, {Slot: Answers, Min: 42}}

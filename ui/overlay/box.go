@@ -21,6 +21,7 @@ type Act struct {
 	Label  string         // that of its binding when empty
 	Off    string         // why it cannot be done now
 	Run    func() tea.Cmd // nil for nothing
+	Press  string         // the key that is pressed instead, once the box has closed
 	Closes bool           // the box closes when it is done
 	Said   string         // what is typed for it in accessible mode; its label when empty
 	Help   string         // there; that of its binding when empty
@@ -63,16 +64,14 @@ type body interface {
 // does no harm.
 type plain struct{}
 
-func (plain) wants() int                                        { return 0 }
-func (plain) isTyping() bool                                    { return false }
-func (plain) acts() []Act                                       { return nil }
-func (plain) knows(keymap.Action) (off string, ok bool)         { return "", false }
-func (plain) cursor() *tea.Cursor                               { return nil }
-func (plain) handle(keymap.Action) (tea.Cmd, bool)              { return nil, false }
-func (plain) input(*Box, tea.Msg) (*Result, tea.Cmd)            { return nil, nil }
-func (plain) hints(b *Box, _ string) []key.Binding              { return append(b.actHints(), b.backHint()) }
-func (plain) hit(*Box, image.Point) (widget.Spot, bool)         { return widget.Spot{}, false }
-func (plain) spoken(*theme.Theme, *Box, Press) accessible.Place { return accessible.Place{} }
+func (plain) wants() int                                { return 0 }
+func (plain) isTyping() bool                            { return false }
+func (plain) acts() []Act                               { return nil }
+func (plain) knows(keymap.Action) (off string, ok bool) { return "", false }
+func (plain) cursor() *tea.Cursor                       { return nil }
+func (plain) handle(keymap.Action) (tea.Cmd, bool)      { return nil, false }
+func (plain) input(*Box, tea.Msg) (*Result, tea.Cmd)    { return nil, nil }
+func (plain) hints(b *Box, _ string) []key.Binding      { return append(b.actHints(), b.backHint()) }
 
 // Box is what is drawn over the panes: a body in a border. It takes all input while it is on top.
 type Box struct {
@@ -143,7 +142,7 @@ func (b *Box) do(action keymap.Action) *Result {
 	}
 	for _, a := range b.acts() {
 		if a.Action == action {
-			return &Result{Keep: !a.Closes || a.Off != "", Disabled: a.Off, Run: a.Run}
+			return &Result{Keep: !a.Closes || a.Off != "", Disabled: a.Off, Run: a.Run, Press: a.Press}
 		}
 	}
 	if off, ok := b.body.knows(action); ok {

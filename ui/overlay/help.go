@@ -1,114 +1,107 @@
 package overlay
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/keymap"
-	"frontdesk/ui/textedit"
-	"frontdesk/ui/widget"
+	"frontdesk/internal/termwidth"
 )
 
-// help is a body that lists every key that works where it is opened, a line each. What is typed narrows it.
-type help struct {
-	plain
-	place  keymap.Scope
-	note   string
-	items  KeyList
-	keys   keymap.Keymap
-	run    func(keymap.Action) tea.Cmd // nil: the action's key is pressed
-	words  *textedit.Input
-	found  []MenuItem // what is typed matches; those that can be run first
-	at     int        // of found
-	scroll widget.Viewport
-}
-
-// NewHelp returns the help for a scope. The note is shown above the keys unless it is empty; run runs what is chosen.
+// NewHelp returns the list of every key that works in a scope, a row each by their groups. What is typed narrows it.
+// The note is shown above the keys unless it is empty; run runs what is chosen, or else the action's key is pressed.
 func NewHelp(place keymap.Scope, items KeyList, keys keymap.Keymap, note string, run func(keymap.Action) tea.Cmd) *Box {
-	h := &help{place: place, note: note, items: items, keys: keys, run: run}
-	h.words = textedit.NewInput("type to search these keys", 60)
-	h.words.Focus()
-	title := func() string { return "Keys: " + place.String() }
-	return &Box{
-		Spec: Spec{Title: title, Scope: keymap.ListOverlay, Width: helpWidth, Takes: h.takes}, keys: keys, body: h,
-	}
-}
-
-// takes handles what is typed, scrolling, and the keys that close the help.
-func (h *help) takes(msg tea.Msg) (*Result, tea.Cmd, bool) {
-	k, ok := msg.(tea.KeyPressMsg)
-	if ok && k.Text == "/" && !h.isSearching() {
-		return nil, nil, true // the search takes what is typed already
-	}
-	if ok && (k.Text == "" || !h.isSearching()) {
-		if result, done := h.handleKey(k); done {
-			return result, nil, true
+	byName := "type it"
+	if palette := keys.KeyLabel(place, keymap.Palette); palette != "" {
+		byName = palette + " …"
+		if slices.ContainsFunc(items, func(it MenuItem) bool { return len(it.Keys()) == 0 }) {
+			note += "\n" + byName + ": a command without a key here; " + palette + " finds it by name"
 		}
 	}
-	before := h.words.Value()
-	if h.words.Update(msg); h.words.Value() != before {
-		h.narrow()
-	}
-	return nil, nil, true
+	var l *List
+	l = newList(ListSpec{
+		Spec: Spec{
+			Title: func() string { return "Keys: " + place.String() }, Width: helpWidth,
+			Takes: func(msg tea.Msg) (*Result, tea.Cmd, bool) {
+				k, isKey := msg.(tea.KeyPressMsg)
+				if isKey {
+					return l.closesHelp(items, k)
+				}
+				return nil, nil, false
+			},
+		},
+		Field: "type to search these keys", Empty: "No matching key.", Note: strings.TrimSpace(note), Wraps: true,
+		Columns: []Column{{Width: helpKeys, Keys: true}, {}},
+		Find: func(typed string) []Row {
+			found := []MenuItem(items)
+			if typed != "" {
+				found = RankItems(items, typed)
+			}
+			var rows []Row
+			for _, g := range groupItems(found) {
+				for i, it := range g.items {
+					rows = append(rows, it.helpRow(byName, run))
+					if i == 0 {
+						rows[len(rows)-1].Heading = g.title
+					}
+				}
+			}
+			return rows
+		},
+	})
+	return l.box(keys)
 }
 
-// handleKey handles a key that is no text of the search.
-func (h *help) handleKey(k tea.KeyPressMsg) (result *Result, done bool) {
-	if togglesOverlay(h.items, keymap.Help, k) {
-		return &Result{}, true
+// The width in which every line of the help fits, and that of its keys.
+const (
+	helpWidth = 108
+	helpKeys  = 12
+)
+
+// helpRow returns the row of an item: its keys, its help, and why it is disabled.
+func (it MenuItem) helpRow(byName string, run func(keymap.Action) tea.Cmd) Row {
+	keys := strings.Fields(KeysOf(it))
+	for len(keys) > 1 && termwidth.Width(strings.Join(keys, " ")) > helpKeys {
+		keys = keys[:len(keys)-1]
 	}
-	action, _ := h.keys.Resolve(keymap.ListOverlay, k.String())
-	edits, _ := textedit.KeyEffect(k)
+	does := Act{Action: keymap.Open, Label: "run", Off: it.DisabledReason, Closes: true}
 	switch {
-	case k.Text != "", edits && h.isSearching():
-		return nil, false
-	case action == keymap.Back && h.isSearching():
-		h.words.SetValue("")
-		h.narrow()
-	case action == keymap.Open && h.isSearching():
-		return h.choose(), true
-	case action == keymap.Back, action == keymap.Open:
-		return &Result{}, true
-	case h.isSearching() && (action == keymap.Up || action == keymap.Down):
-		step := map[keymap.Action]int{keymap.Up: -1, keymap.Down: 1}[action]
-		h.at = max(min(h.at+step, len(h.found)-1), 0)
-	default:
-		return nil, move(&h.scroll, action)
-	}
-	return nil, true
-}
-
-func (h *help) isSearching() bool { return h.words.Value() != "" }
-
-func (h *help) narrow() {
-	h.at, h.found = 0, nil
-	h.scroll.GotoTop()
-	if !h.isSearching() {
-		return
-	}
-	for _, g := range groupItems(RankItems(h.items, h.words.Value())) {
-		h.found = append(h.found, g.items...)
-	}
-}
-
-// choose runs the action under the cursor; if it is disabled, the help stays and says why.
-func (h *help) choose() *Result {
-	if len(h.found) == 0 {
-		return nil
-	}
-	it := h.found[h.at]
-	switch {
-	case !it.Enabled():
-		return &Result{Keep: true, Disabled: it.DisabledReason}
-	case h.run != nil:
-		return chosen(func() tea.Cmd { return h.run(it.Action) })
+	case run != nil:
+		does.Run = func() tea.Cmd { return run(it.Action) }
 	case len(it.Keys()) > 0:
-		return &Result{Press: it.Keys()[0]}
+		does.Press = it.Keys()[0]
 	}
-	return nil
+	text := it.Description
+	if !it.Enabled() {
+		text += "\n– " + it.DisabledReason
+	}
+	return Row{
+		ID: fmt.Sprint(it.Place, it.Action), Cells: []string{cmp.Or(strings.Join(keys, " "), byName), text},
+		Faint: !it.Enabled(), Does: []Act{does},
+	}
 }
 
-func (h *help) cursor() *tea.Cursor { return h.words.Cursor() }
+// closesHelp handles the keys that close the help, or that clear what is searched in it.
+func (l *List) closesHelp(items KeyList, k tea.KeyPressMsg) (result *Result, cmd tea.Cmd, done bool) {
+	isSearching := l.words.Value() != ""
+	switch {
+	case togglesOverlay(items, keymap.Help, k) && (k.Text == "" || !isSearching):
+		return &Result{}, nil, true
+	case fixedKeys[k.String()] == keymap.Back && isSearching:
+		l.words.SetValue("")
+		l.touched = false
+		l.Reload()
+		return nil, nil, true
+	case fixedKeys[k.String()] == keymap.Open && l.isRead():
+		return &Result{}, nil, true
+	}
+	return nil, nil, k.Text == "/" && !isSearching // what is typed is searched for already
+}
 
 // KeyList is the keys that work in a place, those of one scope after those of another.
 type KeyList []MenuItem

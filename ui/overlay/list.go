@@ -22,6 +22,7 @@ type Row struct {
 	Key          string      // chooses the row, unless it is text in a field; empty for none
 	Cells        []string    // by column
 	Across       string      // instead of Cells, over all columns
+	Heading      string      // above the row, where rows wrap: that of its group
 	Style        theme.Style // of the cell in StyledColumn
 	StyledColumn int         // index of the cell that is drawn in Style
 	Faint        bool        // the row is muted
@@ -52,7 +53,10 @@ type ListSpec struct {
 	// cursor stays on the first row until any key is pressed.
 	Follow  func() string
 	Careful bool // a click and a number only move the cursor
-	isBare  bool // a screen draws its field and its rows, and it has no box
+	// Wraps gives the last cell of a row as many lines as it needs, and Note stands above the first row then.
+	Wraps  bool
+	Note   string
+	isBare bool // a screen draws its field and its rows, and it has no box
 }
 
 // List shows rows and offers actions on them.
@@ -69,6 +73,8 @@ type List struct {
 	most     int   // rows that were ever listed
 	fittedTo int
 	list     widget.ListWindow
+	lines    widget.ListWindow // of a list whose rows wrap
+	rowOf    []int             // the row in each line of the last View, where rows wrap; -1 for none
 
 	rowsAt  int    // the line of the first row in the last View
 	touched bool   // the cursor stays on its row
@@ -155,7 +161,15 @@ func (l *List) moved() tea.Cmd {
 	return l.Moved(l.under().ID)
 }
 
-func (l *List) acts() []Act { return l.under().Does }
+func (l *List) acts() []Act {
+	if l.isRead() {
+		return nil
+	}
+	return l.under().Does
+}
+
+// isRead reports whether a list of rows that wrap is only read: it has no cursor until the agent moves it or types.
+func (l *List) isRead() bool { return l.Wraps && !l.touched && l.words.Value() == "" }
 
 func (l *List) knows(action keymap.Action) (off string, ok bool) {
 	if action == keymap.Filter {
@@ -250,12 +264,15 @@ func (b *Box) doAfter(cmd tea.Cmd, action keymap.Action) (*Result, tea.Cmd) {
 // worthFiltering is how many rows a list has whose keys name the filter.
 const worthFiltering = 5
 
-func (l *List) hints(b *Box, _ string) []key.Binding {
+func (l *List) hints(b *Box, place string) []key.Binding {
 	if l.isTyping() {
 		return []key.Binding{keyHint("⏎", "keep the filter", "enter"), keyHint("esc", "clear it", "esc")}
 	}
 	keys := b.actHints()
-	if l.hasField() && len(l.rows) > 0 && len(keys) > 0 {
+	switch {
+	case l.Wraps && place != "":
+		keys = append(keys, keyHint("↓ ↑", "more"))
+	case l.hasField() && len(l.rows) > 0 && len(keys) > 0:
 		keys = slices.Insert(keys, 1, keyHint("↑ ↓", "choose"))
 	}
 	if _, bound := b.keys.Lookup(b.Scope, keymap.Filter); bound && l.canFilter() && len(l.all) >= worthFiltering {
@@ -294,6 +311,11 @@ func (l *List) hit(b *Box, at image.Point) (widget.Spot, bool) {
 // rowAt returns the row in a line. The key opens the one under the cursor.
 func (l *List) rowAt(line int, open string) (widget.Spot, bool) {
 	row, ok := l.list.RowAt(line - l.rowsAt)
+	if at := line - l.rowsAt; l.Wraps {
+		if ok = at >= 0 && at < len(l.rowOf) && l.rowOf[at] >= 0; ok {
+			row = l.rowOf[at]
+		}
+	}
 	if !ok || len(l.rows) == 0 {
 		return widget.Spot{}, false
 	}

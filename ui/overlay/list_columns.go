@@ -70,6 +70,9 @@ func (l *List) room(width int) int {
 
 // wants returns the width in which no text of the list is cut, with its border.
 func (l *List) wants() int {
+	if l.Wraps {
+		return 0
+	}
 	width := 4 + unlimited - l.room(unlimited) - l.gap()
 	for _, w := range l.natural(unlimited) {
 		if w > 0 {

@@ -1,6 +1,8 @@
 package overlay
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -40,6 +42,11 @@ func (l *List) body(th *theme.Theme, width, height int) (lines []string, place s
 	if titles := l.titles(); len(l.rows) > 0 && titles != nil {
 		lines = append(lines, th.Header.Render(l.line(th, &Row{Cells: titles}, width, false)))
 	}
+	if l.Wraps {
+		rows, place := l.wrapped(th, width, height-len(lines))
+		l.rowsAt = len(lines)
+		return append(lines, rows...), place
+	}
 	below := l.below(th, width, height-len(lines)-leastRows)
 	keepsSize := l.hasField() && !l.isBare // whatever is typed
 	if keepsSize {
@@ -59,6 +66,55 @@ func (l *List) body(th *theme.Theme, width, height int) (lines []string, place s
 		lines = append(lines, "")
 	}
 	return lines, placeIn(&l.list)
+}
+
+// wrapped draws rows of several lines, with their headings and the note above the first one.
+func (l *List) wrapped(th *theme.Theme, width, height int) (shown []string, place string) {
+	var lines []string
+	var rowOf []int
+	add := func(row int, more ...string) {
+		for _, line := range more {
+			lines, rowOf = append(lines, line), append(rowOf, row)
+		}
+	}
+	if l.words.Value() == "" {
+		add(-1, noteLines(th, l.Note, width)...)
+	}
+	first, end, last := 0, 0, len(l.Columns)-1
+	room := l.widths(width)[last]
+	for i, r := range l.rows {
+		if r.Heading != "" {
+			if i > 0 {
+				add(-1, "")
+			}
+			add(-1, th.Header.Render(r.Heading))
+		}
+		if i == l.list.Cursor() && i > 0 {
+			first = len(lines)
+		}
+		cells := r.Cells
+		for text := range strings.SplitSeq(cells[last], "\n") {
+			for _, part := range termwidth.Wrap(text, room) {
+				r.Cells = append(slices.Clone(cells[:last]), part)
+				add(i, l.drawnRow(th, &r, i == l.list.Cursor() && !l.isRead(), width))
+				cells = make([]string, len(cells))
+			}
+		}
+		if i == l.list.Cursor() {
+			end = len(lines) - 1
+		}
+	}
+	l.lines.SetCount(len(lines))
+	l.lines.SetSize(height)
+	l.lines.SetCursor(end)
+	l.lines.SetCursor(first)
+	from, to := l.lines.Visible()
+	l.rowOf = rowOf[from:to]
+	l.list.SetSize(max(to-from, 1))
+	if to-from < len(lines) {
+		place = fmt.Sprintf("%d–%d of %d", from+1, to, len(lines))
+	}
+	return lines[from:to], place
 }
 
 // fieldLine draws the field or the filter.
@@ -121,11 +177,14 @@ func (l *List) detail(th *theme.Theme, width int) []string {
 }
 
 func (l *List) row(th *theme.Theme, i, width int) string {
-	r := &l.rows[i]
+	return l.drawnRow(th, &l.rows[i], i == l.list.Cursor(), width)
+}
+
+func (l *List) drawnRow(th *theme.Theme, r *Row, isUnderCursor bool, width int) string {
 	switch {
-	case i == l.list.Cursor() && l.rests:
+	case isUnderCursor && l.rests:
 		return th.SelectedInactive.Render(l.line(th, r, width, false))
-	case i == l.list.Cursor():
+	case isUnderCursor:
 		return th.Selected.Render(l.line(th, r, width, false))
 	case r.Faint:
 		return th.Muted.Render(l.line(th, r, width, false))

@@ -12,7 +12,7 @@
 //	choosers.go, palette.go             lists from which something is chosen
 //	lookup.go, lookup_view.go           the people who may be meant by what is typed, in the finder and in a call
 //	macros.go, finder.go                lists with what is known of their rows
-//	help.go, help_view.go               the keys that work in a place
+//	help.go                             the keys that work in a place
 package overlay
 
 import (

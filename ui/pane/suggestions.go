@@ -1,9 +1,14 @@
 package pane
 
 import (
+	"image"
+	"strconv"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"frontdesk/internal/desk"
+	"frontdesk/internal/keymap"
 	"frontdesk/internal/termwidth"
 	"frontdesk/ui/backend"
 	"frontdesk/ui/theme"
@@ -12,7 +17,8 @@ import (
 // Suggestions is a short list of articles that may answer the ticket that is read, to stand beside it. It has no
 // cursor: the FAQ opens them.
 type Suggestions struct {
-	cmds   *backend.Backend
+	base
+	faq    *FAQ // which opens them
 	ticket desk.ID
 	detail *desk.TicketDetails // what they were asked for
 	known  int                 // how many articles were known then
@@ -20,7 +26,7 @@ type Suggestions struct {
 }
 
 // NewSuggestions returns an empty list.
-func NewSuggestions(d Deps) *Suggestions { return &Suggestions{cmds: d.Backend} }
+func NewSuggestions(d Deps, faq *FAQ) *Suggestions { return &Suggestions{base: newBase(d), faq: faq} }
 
 // Follow asks for articles that may answer a ticket once its details are there, and again when they change or, while
 // nothing answers it, when more articles are known.
@@ -43,43 +49,51 @@ func (s *Suggestions) Update(msg tea.Msg) {
 	}
 }
 
-// maxBeside is how many suggestions stand beside a ticket, and suggestionsHead the rows above them.
-const (
-	maxBeside       = 5
-	suggestionsHead = 2
-)
+// maxBeside is how many suggestions stand beside a ticket.
+const maxBeside = 5
 
-// Height returns the rows of the list; 0 if there is none.
+// beside returns the articles that are listed.
+func (s *Suggestions) beside() []articleRow { return s.rows[:min(len(s.rows), maxBeside)] }
+
+// Height returns the rows of the list with its title; 0 if there is none.
 func (s *Suggestions) Height() int {
 	if len(s.rows) == 0 {
 		return 0
 	}
-	return suggestionsHead + min(len(s.rows), maxBeside)
+	return 1 + len(s.beside())
 }
 
-// Lines draws the list under a heading that names the key of the FAQ.
-func (s *Suggestions) Lines(th *theme.Theme, width int, key string) []string {
-	if len(s.rows) == 0 {
-		return nil
-	}
-	title := termwidth.Truncate("Perhaps answers", width-4)
-	about := " · " + key + " reads"
-	if key == "" || termwidth.Width(title+about)+4 > width {
+// SetSize sets the size in columns and rows.
+func (s *Suggestions) SetSize(width, height int) { s.width, s.height = width, height }
+
+// SetTheme changes the colours.
+func (s *Suggestions) SetTheme(th *theme.Theme) { s.th = th }
+
+// Cursor returns nil: nothing is typed.
+func (s *Suggestions) Cursor() *tea.Cursor { return nil }
+
+// View draws the list under a title that names the key of the FAQ.
+func (s *Suggestions) View() string {
+	title := termwidth.Truncate("Perhaps answers", s.width)
+	about := " · " + s.keys.KeyLabel(keymap.Global, keymap.ShowFAQ) + " reads"
+	if termwidth.Width(title+about) > s.width {
 		about = ""
 	}
-	heading := th.Heading(th.Header.Render(title)+th.Muted.Render(about), width)
-	lines := append(make([]string, 0, suggestionsHead+maxBeside), "", heading)
-	for _, r := range s.rows[:min(len(s.rows), maxBeside)] {
-		lines = append(lines, " "+termwidth.Truncate(r.title.String(), width-1))
+	lines := []string{s.th.Header.Render(title) + s.th.Muted.Render(about)}
+	for _, r := range s.beside() {
+		lines = append(lines, " "+termwidth.Truncate(r.title.String(), s.width-1))
 	}
-	return lines
+	return strings.Join(Fill(lines, s.height), "\n")
 }
 
-// ArticleAt returns the article in a line of the list.
-func (s *Suggestions) ArticleAt(line int) (id int64, ok bool) {
-	i := line - suggestionsHead
-	if i < 0 || i >= min(len(s.rows), maxBeside) {
-		return 0, false
+// Areas returns the articles, which a click reads in the FAQ.
+func (s *Suggestions) Areas() Areas {
+	var all Areas
+	for i, r := range s.beside() {
+		choose := func() { s.faq.PointToWhenSuggested(r.id) }
+		spot := onClick(choose, s.keys.KeyOf(keymap.Global, keymap.ShowFAQ))
+		spot.Name = "article " + strconv.FormatInt(r.id, 10)
+		all = append(all, Area{Rectangle: image.Rect(0, i+1, s.width, i+2), Spot: spot})
 	}
-	return s.rows[i].id, true
+	return all
 }
