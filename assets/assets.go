@@ -1,4 +1,4 @@
-// Package assets holds the files that are part of the program: the sample desk, the starter files and the documentation.
+// Package assets holds the files that are part of the program: the sample desk, the starter files, the documentation.
 package assets
 
 import (

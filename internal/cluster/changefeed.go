@@ -61,8 +61,8 @@ type ChangeCounts struct {
 	Lag   time.Duration // sum over them: from the first message to the end of the call
 }
 
-// OpenFeed opens the feed of an account. onChange is called with records that other hosts have changed, one call at a time;
-// changes that come meanwhile are in the next. Close ends it.
+// OpenFeed opens the feed of an account. onChange is called with records that other hosts have changed, one call at a
+// time; changes that come meanwhile are in the next. Close ends it.
 func OpenFeed(c Connection, account string, log *slog.Logger, onChange func(records []string)) (*ChangeFeed, error) {
 	f := &ChangeFeed{
 		cluster: c, subject: Subject(account, "changes"), log: log, onChange: onChange,

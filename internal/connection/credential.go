@@ -87,7 +87,9 @@ func memoize(ask func(context.Context) (config.Secret, error)) func(context.Cont
 
 // FetchCredential returns an API key or a password: the given value, or else the content of its source, which is a
 // command or the operating system's keyring. Errors name the source and never include its output.
-func FetchCredential(ctx context.Context, name string, given config.Secret, from config.CredentialSource) (config.Secret, error) {
+func FetchCredential(
+	ctx context.Context, name string, given config.Secret, from config.CredentialSource,
+) (config.Secret, error) {
 	if given != "" || from.IsZero() {
 		return given, nil
 	}

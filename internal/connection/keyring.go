@@ -77,7 +77,9 @@ func (SystemKeyring) Set(service, user, secret string) error {
 func (SystemKeyring) Delete(service, user string) error { return keyring.Delete(service, user) }
 
 // ReadKeyringEntry returns an entry of the keyring, and whether it exists.
-func ReadKeyringEntry(ctx context.Context, store Keyring, entry config.KeyringEntry) (secret string, exists bool, err error) {
+func ReadKeyringEntry(
+	ctx context.Context, store Keyring, entry config.KeyringEntry,
+) (secret string, exists bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	secret, err = keyringCall(ctx, entry, store.Get)

@@ -15,9 +15,9 @@ import (
 	"frontdesk/internal/safetext"
 )
 
-// ParseAgentName returns a name. It refuses what would be shown otherwise than it is written, and what nobody could tell from
-// another name: characters that are not seen, blanks in a row or around it, letters of scripts that look alike in one
-// word, and letters with an accent of their own that Unicode has as one letter.
+// ParseAgentName returns a name. It refuses what would be shown otherwise than it is written, and what nobody could
+// tell from another name: characters that are not seen, blanks in a row or around it, letters of scripts that look
+// alike in one word, and letters with an accent of their own that Unicode has as one letter.
 func ParseAgentName(name string) (safetext.Line, error) {
 	shown := safetext.LineFromText(name)
 	switch {

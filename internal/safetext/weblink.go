@@ -111,8 +111,8 @@ func parseWeb(address string) (*url.URL, bool) {
 	return u, true
 }
 
-// hasPlainHost reports whether the host is a name in ASCII, or an IP address. Letters of other scripts can look like another
-// host's.
+// hasPlainHost reports whether the host is a name in ASCII, or an IP address. Letters of other scripts can look like
+// another host's.
 func hasPlainHost(u *url.URL) bool {
 	name := u.Hostname()
 	if strings.Contains(u.Host, "[") {

@@ -64,8 +64,8 @@ func (s BarStyle) Column(n, most, row, rows int) string {
 	return heights[min(filled, len(heights))-1]
 }
 
-// BarStyleOf returns the style for a terminal, by its environment: plain for the console of Linux, which has no eighths of
-// blocks, for a dumb terminal, and for a locale without UTF-8.
+// BarStyleOf returns the style for a terminal, by its environment: plain for the console of Linux, which has no
+// eighths of blocks, for a dumb terminal, and for a locale without UTF-8.
 func BarStyleOf(env func(string) string) BarStyle {
 	if term := env("TERM"); term == "linux" || term == "dumb" || strings.HasPrefix(term, "vt") {
 		return PlainBars
