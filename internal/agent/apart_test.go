@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -57,6 +58,29 @@ func later(comment string, after time.Duration) agent.Write {
 	w := agenttest.Typed(comment)
 	w.SavedAt = w.SavedAt.Add(after)
 	return w
+}
+
+// TestSave_IsOnTheDiskHoweverLongTheServersTake: the host may be killed before they answer.
+func TestSave_IsOnTheDiskHoweverLongTheServersTake(t *testing.T) {
+	t.Parallel()
+	servers := memcluster.New()
+	host, other := agenttest.NewHost(t, servers.Connect(), "acme"), agenttest.NewHost(t, servers.Connect(), "acme")
+	s, elsewhere := host.SignIn(t, "asha"), other.SignIn(t, "asha")
+	agenttest.Save(t, s, agenttest.Typed("x"))
+	release := servers.Stall()
+	listed := make(chan error)
+	go func() {
+		_, err := s.Drafts()
+		listed <- err
+	}()
+	agenttest.Save(t, s, agenttest.Typed("x, and"))
+	agenttest.Save(t, s, agenttest.Typed("x, and more"))
+	restarted := agenttest.Open(t, agent.ThisHost{}, filepath.Join(host.Dir, "agent-asha"), "acme")
+	agenttest.RequireComments(t, restarted, "x, and more")
+	release()
+	agenttest.Must(t, <-listed)
+	agenttest.RequireComments(t, s, "x, and more")
+	agenttest.RequireComments(t, elsewhere, "x, and more")
 }
 
 func TestApart_WhatIsTypedWhileAnotherHostDiscardsCanBeDiscarded(t *testing.T) {

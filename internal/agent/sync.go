@@ -133,15 +133,14 @@ func (r *remote) pushOnce(kind, id string) error {
 	return r.compare(*here, name)
 }
 
-// noteSending notes of a row that was changed while the servers were away that they may have it from now on, also if
-// this host is killed before they answer.
+// noteSending notes of a row that was changed while the servers were away that they may have it from now on, in this
+// version or in a later one, also if this host is killed before they answer.
 func (r *remote) noteSending(here row) error {
 	if here.sent {
 		return nil
 	}
 	return r.table.file.do(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE row SET sent=1 WHERE agent=? AND kind=? AND id=? AND rev=?`,
-			r.table.agent, here.kind, here.id, here.rev)
+		_, err := tx.Exec(`UPDATE row SET sent=1 WHERE agent=? AND kind=? AND id=?`, r.table.agent, here.kind, here.id)
 		return err
 	})
 }

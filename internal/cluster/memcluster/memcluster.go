@@ -47,6 +47,12 @@ func (s *Servers) Purge() {
 	}
 }
 
+// Stall has all requests wait until they are released.
+func (s *Servers) Stall() (release func()) {
+	s.mu.Lock()
+	return s.mu.Unlock
+}
+
 // next returns the number of a new version. s.mu is held.
 func (s *Servers) next() uint64 {
 	s.number++
