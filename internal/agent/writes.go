@@ -154,12 +154,12 @@ func (s *State) Save(w Write) (Key, error) {
 	return kept.Key, nil
 }
 
-// shareWait is how long a save waits for the servers, and for whoever compares rows with them. What was typed is on this
-// disk by then, and what is typed meanwhile has to be there within a second.
+// shareWait is how long a save waits for the servers, and for whoever compares rows with them. What was typed is on
+// this disk by then, and what is typed meanwhile has to be there within a second.
 const shareWait = 200 * time.Millisecond
 
-// share tells the servers of a draft that was saved here and returns it as it is then. Servers that take longer are told
-// in the background, like those that are away.
+// share tells the servers of a draft that was saved here and returns it as it is then. Servers that take longer are
+// told in the background, like those that are away.
 func (s *State) share(saved Write) (Write, error) {
 	if s.remote == nil {
 		return s.found(saved)
