@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -77,6 +78,29 @@ func (t *table) push(kind, id string) error {
 func (t *table) pushLocked(kind, id string) error {
 	defer t.lock()()
 	return t.push(kind, id)
+}
+
+// shareWait is how long a save waits for the servers, and for whoever compares rows with them. What was typed is on
+// this disk by then, and what is typed meanwhile has to be there within a second.
+const shareWait = 500 * time.Millisecond
+
+// share tells the servers of a draft that was saved here and returns it as it is then. Servers that take longer are
+// told in the background, like those that are away.
+func (s *State) share(saved Write) (Write, error) {
+	if s.remote == nil {
+		return s.found(saved)
+	}
+	pushed := make(chan error, 1)
+	s.remote.shared.start(func() { pushed <- s.pushLocked(kindWrite, saved.ID) })
+	select {
+	case err := <-pushed:
+		if err != nil {
+			return saved, err
+		}
+		return s.found(saved)
+	case <-time.After(shareWait):
+		return saved, nil
+	}
 }
 
 // pull takes over what other hosts have changed. While the servers are away this host goes on with what it knows. The

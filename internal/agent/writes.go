@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 )
 
 // writeOf decodes the row of a write.
@@ -152,29 +151,6 @@ func (s *State) Save(w Write) (Key, error) {
 	}
 	s.setOwn(asked, kept)
 	return kept.Key, nil
-}
-
-// shareWait is how long a save waits for the servers, and for whoever compares rows with them. What was typed is on
-// this disk by then, and what is typed meanwhile has to be there within a second.
-const shareWait = 200 * time.Millisecond
-
-// share tells the servers of a draft that was saved here and returns it as it is then. Servers that take longer are
-// told in the background, like those that are away.
-func (s *State) share(saved Write) (Write, error) {
-	if s.remote == nil {
-		return s.found(saved)
-	}
-	pushed := make(chan error, 1)
-	s.remote.shared.start(func() { pushed <- s.pushLocked(kindWrite, saved.ID) })
-	select {
-	case err := <-pushed:
-		if err != nil {
-			return saved, err
-		}
-		return s.found(saved)
-	case <-time.After(shareWait):
-		return saved, nil
-	}
 }
 
 // saveIn saves a write in place of the version that this console knows, or of the same input, or as a new row.
